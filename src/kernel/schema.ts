@@ -160,8 +160,8 @@ export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page:
 export const startedJob = () =>
   z.object({ jobId: unlessRehearsed(id('job')), state: z.literal('queued'), pollAfterMs: z.int() })
 
-// The runner puts null into the answer to a dry run (calls.md#dry-runs). What calls it for its effect always gets the job.
-function unlessRehearsed<O, I>(schema: z.ZodType<O, I>): z.ZodType<O, I> {
+/** An id that the runner takes out of the answer to a dry run (calls.md#dry-runs). What calls it for its effect always gets it. */
+export function unlessRehearsed<O, I>(schema: z.ZodType<O, I>): z.ZodType<O, I> {
   return schema.nullable().describe('Null in a dry run') as unknown as z.ZodType<O, I>
 }
 

@@ -40,13 +40,17 @@ export function withoutShownOnce(op: Declared, result: Record<string, unknown>):
   return showsSecret(op) ? redact(op.output, result, 'shownOnce') : result
 }
 
+/** What a call that starts a job makes, and a rehearsal therefore does not have. */
+const started = ['jobId', 'runId']
+
 /** The result of a rehearsal: the secret that it would show and the job that it would start do not exist (calls.md#dry-runs). */
 export function asRehearsed(
   op: Declared & { startsJob?: boolean },
   result: Record<string, unknown>,
 ): Record<string, unknown> {
   const shown = withoutShownOnce(op, result)
-  return op.startsJob === true && 'jobId' in shown ? { ...shown, jobId: null } : shown
+  if (op.startsJob !== true) return shown
+  return { ...shown, ...Object.fromEntries(started.filter((name) => name in shown).map((name) => [name, null])) }
 }
 
 const known = new WeakMap<z.ZodType, Set<string>>()

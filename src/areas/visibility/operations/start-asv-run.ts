@@ -11,7 +11,7 @@ import {
 } from '#areas/visibility/plan-run.ts'
 import { startRun } from '#areas/visibility/start-run.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, startedJob } from '#kernel/schema.ts'
+import { id, startedJob, unlessRehearsed } from '#kernel/schema.ts'
 
 export const startAsvRun = operation({
   name: 'startAsvRun',
@@ -26,7 +26,7 @@ export const startAsvRun = operation({
   input: z
     .strictObject({ ...runInput, maxCost: z.number().min(0).max(100_000).optional().describe('US dollars') })
     .refine(namesWhatIsAsked, eitherWay),
-  output: startedJob().extend({ runId: id('run'), estimate: estimateOutput }),
+  output: startedJob().extend({ runId: unlessRehearsed(id('run')), estimate: estimateOutput }),
 
   async handle(ctx, { maxCost, ...given }) {
     const plan = await planRun(ctx, given)
