@@ -15,8 +15,8 @@ export type ModelConnection = ModelAccess & {
   signal?: AbortSignal | undefined
   /** Waits between two tries; with jitter by the clock where it is left out. */
   wait?: ((ms: number) => Promise<void>) | undefined
-  /** Called before each request, so that a crash leaves a mark of it. */
-  beforeTry?: (() => Promise<void>) | undefined
+  /** Called for what may have been paid although nothing of it is returned: a request that timed out, the turns before a fault. */
+  onLost?: (() => void) | undefined
 }
 
 /** What a call used. `reportedCost`: what the provider says that it costs, in US dollars. */

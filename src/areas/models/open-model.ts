@@ -48,18 +48,19 @@ export async function openModel(outside: Outside, provider: ModelProvider): Prom
 
 /**
  * Asks a provider one question, alone. `cost` in US dollars, null where the price is unknown. A refusal and a cut-off text are
- * answers; everything else that keeps the provider from answering is a `ModelFault`. `beforeTry` is called before each request.
+ * answers; everything else that keeps the provider from answering is a `ModelFault`. `onLost` is called for what may
+ * have been paid although nothing of it is returned.
  * Errors: `provider_not_configured`.
  *
  * @public for runs over engines
  */
 export async function askModel(
   outside: Outside,
-  { provider, beforeTry, ...question }: Question & { provider: ModelProvider; beforeTry?: () => Promise<void> },
+  { provider, onLost, ...question }: Question & { provider: ModelProvider; onLost?: () => void },
 ): Promise<ModelAnswer & { cost: number | null; latencyMs: number }> {
   const { connector, connection, costOf: priced } = await openModel(outside, provider)
   const begun = performance.now()
-  const answer = await connector.ask({ ...connection, beforeTry }, question)
+  const answer = await connector.ask({ ...connection, onLost }, question)
   const cost = priced(answer.usage, question.model, answer.servedModel)
   return { ...answer, cost, latencyMs: Math.round(performance.now() - begun) }
 }

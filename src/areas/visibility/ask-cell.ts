@@ -14,14 +14,17 @@ import type { GivenCitation } from './extraction/read-citations.ts'
 import type { PlannedCall } from './plan-run.ts'
 import { readAnswer, storeReadings } from './read-answers.ts'
 import type { Known } from './known-run.ts'
+import { giveBack, mostOf, openBudget, pay, takeMoney } from './run-budget.ts'
 import { cellKey, cellOf, storeCells } from './run-cells.ts'
 import { getRun } from './runs.ts'
 
 type Answered = ModelAnswer & { cost: number | null; latencyMs: number }
+/** `lost`: what requests before it can have cost, whose answers never came. */
+type Kept = Answered & { lost: number }
 
 /** Reads what is left of a run. Calls that a crash cut off are counted, and are asked again. */
 export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
-  const { run, engines, stored, texts, brands, siteUrl } = await ctx.write(async ({ db }) => {
+  const { run, engines, stored, texts, dearest, brands, siteUrl } = await ctx.write(async ({ db }) => {
     const { rows: lost } = await sql<{ most: number }>`delete from app.asv_call
       where organization_id = app.org() and run_id = ${runId} and attempt < ${ctx.attempt} returning most`.execute(db)
     await db
@@ -46,6 +49,9 @@ export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
       .select(['engine_id', 'prompt_id', 'prompt_version', 'sample_no'])
       .where('run_id', '=', runId)
       .execute()
+    const { rows: dearest } = await sql<{ engineId: string; cost: number }>`
+      select engine_id as "engineId", max(cost)::float8 as cost from app.asv_answer
+      where organization_id = app.org() and run_id = ${runId} and cost is not null group by 1`.execute(db)
     const versions = await db.selectFrom('asv_prompt_version').select(['prompt_id', 'n', 'text']).execute()
     return {
       run,
@@ -61,24 +67,31 @@ export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
         ),
       ),
       texts: new Map(versions.map(({ prompt_id: promptId, n, text }) => [`${promptId} ${n}`, text])),
+      dearest: new Map(dearest.map(({ engineId, cost }) => [engineId, cost])),
       brands: await readBrands(db, ctx.access.organization),
       siteUrl: (await getSettings(db)).siteUrl,
     }
   })
-  const asked = run.engine_snapshots.flatMap((snapshot) => {
+  const asTheyWere = run.engine_snapshots.flatMap((snapshot) => {
     const engine = engines.find(({ id }) => id === snapshot.engineId)
     const { model, webSearch, country } = snapshot
     return engine === undefined ? [] : [{ ...engine, model, web_search: webSearch, country }]
   })
+  const asked = await Promise.all(asTheyWere.map((engine) => withModel(ctx, engine)))
   return {
     run,
-    engines: await Promise.all(asked.map((engine) => withModel(ctx, engine))),
+    engines: asked,
     stored,
     texts,
     brands,
     site: { siteUrl, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id },
-    spent: run.cost + run.lost_cost,
-    underWay: { most: 0, calls: 0, waiting: [] },
+    budget: openBudget({
+      limit: run.max_cost,
+      spent: run.cost + run.lost_cost,
+      most: new Map(
+        asked.map((one) => [one.id, Math.max(highestCost(one, ctx.models) ?? 0, dearest.get(one.id) ?? 0)]),
+      ),
+    }),
   }
 }
 
@@ -88,46 +101,44 @@ export async function askCell(ctx: JobCtx, known: Known, call: PlannedCall): Pro
   const prompt = known.texts.get(`${call.promptId} ${call.promptVersion}`)
   // The prompt was deleted with its history: there is nothing to ask, and nowhere to store it.
   if (engine === undefined || prompt === undefined) return undefined
-  const most = highestCost(engine, ctx.models) ?? 0
-  if (!(await takeMoney(known, most))) {
+  if (!(await takeMoney(known.budget, engine.id))) {
     await store(ctx, known, call, { state: 'skipped', error_code: 'cost_limit' })
     return undefined
   }
   try {
-    return await askAndStore(ctx, known, { call, engine, prompt, most })
+    return await askAndStore(ctx, known, { call, engine, prompt })
   } finally {
-    giveBack(known, most)
+    giveBack(known.budget, engine.id)
   }
 }
 
-type Cell = { call: PlannedCall; engine: EngineRow; prompt: string; most: number }
+type Cell = { call: PlannedCall; engine: EngineRow; prompt: string }
 
-async function askAndStore(
-  ctx: JobCtx,
-  known: Known,
-  { call, engine, prompt, most }: Cell,
-): Promise<string | undefined> {
+async function askAndStore(ctx: JobCtx, known: Known, { call, engine, prompt }: Cell): Promise<string | undefined> {
   const asked = askedModel(engine, ctx.models)
   if (asked?.model == null) {
     await store(ctx, known, call, { state: 'skipped', error_code: 'not_configured' })
     return 'not_configured'
   }
+  const most = mostOf(known.budget, engine.id)
   await mark(ctx, known, call, most)
   let answer: Answered
+  let lost = 0
+  const onLost = () => void lost++
   try {
     const { model, provider } = asked
     const searches = engine.web_search && provider !== 'openai_compatible'
-    answer = await askModel(ctx, { provider, model, prompt, webSearch: searches, country: engine.country })
+    answer = await askModel(ctx, { provider, model, prompt, webSearch: searches, country: engine.country, onLost })
   } catch (error) {
     ctx.signal.throwIfAborted()
     const code = error instanceof ModelFault ? error.code : isNotConfigured(error) ? 'not_configured' : undefined
     if (code === undefined) throw error
     const { tries, httpStatus } = error instanceof ModelFault ? error : { tries: 0, httpStatus: 0 }
-    // What did not come, or cannot be read, may have been paid all the same.
-    const isUnknown = (code === 'timeout' || code === 'bad_response') && httpStatus === undefined
-    return storeFault(ctx, known, call, { code, tries, lost: isUnknown ? most * tries : 0, isUnknown })
+    // What cannot be read may have been paid all the same.
+    if (code === 'bad_response' && httpStatus === undefined) lost++
+    return storeFault(ctx, known, call, { code, tries, lost: lost * most, isUnknown: lost > 0 })
   }
-  await storeAnswer(ctx, known, call, answer)
+  await storeAnswer(ctx, known, call, { ...answer, lost: lost * most })
   return undefined
 }
 
@@ -138,7 +149,7 @@ async function storeFault(
   { code, tries, lost, isUnknown }: { code: string; tries: number; lost: number; isUnknown: boolean },
 ): Promise<string | undefined> {
   const state = code === 'refused' ? 'refused' : code === 'not_configured' ? 'skipped' : 'error'
-  known.spent += lost
+  pay(known.budget, call.engineId, { cost: 0, lost })
   const made = { attempts: tries, cost: isUnknown ? null : 0, lost }
   await store(ctx, known, call, { state, error_code: code === 'refused' ? null : code }, made)
   const ends = code === 'auth_failed' || code === 'quota_exhausted' || code === 'not_configured'
@@ -150,11 +161,12 @@ async function storeFault(
   return code
 }
 
-async function storeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer: Answered): Promise<void> {
+async function storeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer: Kept): Promise<void> {
   const { brands, site } = known
+  const { lost } = answer
   const citations = [...given(answer.cited, 'cited'), ...given(answer.retrieved, 'retrieved')]
   const reading = readAnswer({ id: '', text: answer.text, citations }, brands)
-  known.spent += answer.cost ?? 0
+  pay(known.budget, call.engineId, { cost: answer.cost ?? 0, lost })
   await ctx.write(async ({ db }) => {
     const cell = {
       ...cellOf(known, call),
@@ -173,7 +185,7 @@ async function storeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer:
       raw_hash: answer.rawHash,
       terms_key: brands.terms.key,
     }
-    const [answerId] = await storeCells(db, known, [cell], { attempts: answer.tries, cost: answer.cost, lost: 0 })
+    const [answerId] = await storeCells(db, known, [cell], { attempts: answer.tries, cost: answer.cost, lost })
     if (answerId !== undefined && answer.state === 'ok') await storeReadings(db, [{ ...reading, answerId }], { site })
     await unmark(db, known, call)
     await db
@@ -230,24 +242,6 @@ async function unmark(db: Db, { run }: Known, call: PlannedCall): Promise<void> 
     .where('prompt_version', '=', call.promptVersion)
     .where('sample_no', '=', call.sampleNo)
     .execute()
-}
-
-/** Sets money aside for a call. One that does not fit waits for calls under way; without any it does not fit at all. */
-async function takeMoney(known: Known, most: number): Promise<boolean> {
-  const { run, underWay } = known
-  while (run.max_cost !== null && known.spent + underWay.most + most > run.max_cost) {
-    if (underWay.calls === 0) return false
-    await new Promise<void>((resolve) => underWay.waiting.push(resolve))
-  }
-  underWay.most += most
-  underWay.calls++
-  return true
-}
-
-function giveBack({ underWay }: Known, most: number): void {
-  underWay.most -= most
-  underWay.calls--
-  for (const go of underWay.waiting.splice(0)) go()
 }
 
 async function withModel(ctx: JobCtx, engine: EngineRow): Promise<EngineRow> {

@@ -69,7 +69,7 @@ export async function storeCells(
       cost: sql`round((cost + ${made.cost ?? 0})::numeric, 6)::float8`,
       lost_cost: sql`lost_cost + ${made.lost}`,
       updated_at: sql`now()`,
-      ...(made.cost === null ? { cost_complete: false } : {}),
+      ...(made.cost === null || made.lost > 0 ? { cost_complete: false } : {}),
     })
     .where('id', '=', run.id)
     .execute()

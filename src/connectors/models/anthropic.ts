@@ -138,18 +138,24 @@ const shown = ({ mime, bytes }: ShownPicture) => ({
 
 type Turn = { model: string; max_tokens: number; prompt: string; more: Record<string, unknown> }
 
-/** Asks, and goes on while the answer pauses: what came is sent back as it is. */
-async function untilItsEnd(connection: ModelConnection, { prompt, more, ...turn }: Turn) {
+/** Asks, and goes on while the answer pauses: what came is sent back as it is. All of it together is as long as one answer may be. */
+async function untilItsEnd(connection: ModelConnection, { prompt, more, max_tokens, ...turn }: Turn) {
   const sent: unknown[] = [{ role: 'user', content: prompt }]
   const messages: Message[] = []
   let tries = 0
   for (;;) {
-    const called = await call(connection, '/v1/messages', { ...turn, messages: sent, ...more })
+    const left = max_tokens - sumOf(messages).outputTokens
+    const body = { ...turn, max_tokens: left, messages: sent, ...more }
+    const called = await call(connection, '/v1/messages', body).catch((error: unknown) => {
+      // The turns before it were paid.
+      if (messages.length > 0) connection.onLost?.()
+      throw error
+    })
     tries += called.tries
     const answer = messageIn(called)
     messages.push(answer)
-    if (answer.stop_reason !== 'pause_turn' || messages.length > mostPauses)
-      return { messages, tries, rawHash: called.rawHash }
+    const mayGoOn = messages.length <= mostPauses && sumOf(messages).outputTokens < max_tokens
+    if (answer.stop_reason !== 'pause_turn' || !mayGoOn) return { messages, tries, rawHash: called.rawHash }
     sent.push({ role: 'assistant', content: called.json['content'] })
   }
 }

@@ -37,13 +37,13 @@ const longestWaitMs = 60_000
 export async function callModel(connection: ModelConnection, call: ModelCall): Promise<Called> {
   const wait = connection.wait ?? ((ms: number) => sleep(ms, undefined, { signal: connection.signal }))
   for (let tries = 1; ; tries++) {
-    await connection.beforeTry?.()
     try {
       return { ...(await send(connection, call)), tries }
     } catch (error) {
       connection.signal?.throwIfAborted()
       if (!(error instanceof ModelFault)) throw error
       const { code, message, httpStatus, retryAfterMs } = error
+      if (code === 'timeout') connection.onLost?.()
       if (tries === mostTries || !isWorthAgain(error))
         throw new ModelFault(code, message, { httpStatus, retryAfterMs, tries })
       await wait(Math.min(longestWaitMs, retryAfterMs ?? 500 * 2 ** tries * (0.5 + Math.random())))

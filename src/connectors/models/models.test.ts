@@ -25,10 +25,10 @@ const pages = [
 const full: Script = { text: 'Acme, then Bolt, then Acme.', pages, cited: [0, 1, 0], queries: ['best crm', 'crm'] }
 
 let waits: number[]
-let marks: number
+let lost: number
 beforeEach(() => {
   waits = []
-  marks = 0
+  lost = 0
   llm.asked.length = 0
   llm.requests.length = 0
   llm.calm()
@@ -40,7 +40,7 @@ const connectionTo = (more: Partial<ModelConnection> = {}): ModelConnection => (
   baseUrl: llm.url,
   fetch: outbound.fetch,
   wait: async (ms) => void waits.push(ms),
-  beforeTry: async () => void marks++,
+  onLost: () => void lost++,
   ...more,
 })
 
@@ -66,7 +66,6 @@ describe.each(modelProviders)('%s', (provider) => {
     expect(answer.usage.outputTokens).toBe(provider === 'google' ? 210 : 200)
     expect(answer.servedModel).toBeTruthy()
     expect(answer.rawHash).toMatch(/^[0-9a-f]{64}$/)
-    expect(marks).toBe(1)
   })
 
   test('asks exactly the prompt, alone, and without a search where none is wanted', async () => {
@@ -97,7 +96,7 @@ describe.each(modelProviders)('%s', (provider) => {
     expect(waits[0]).toBe(7000)
     expect(waits[1]).toBeGreaterThanOrEqual(1000)
     expect(waits[1]).toBeLessThan(3000)
-    expect(marks).toBe(3)
+    expect(lost).toBe(0)
 
     waits = []
     llm.fail(every, { status: 429, retryAfter: '3600' }, 'drop')
@@ -130,6 +129,7 @@ describe.each(modelProviders)('%s', (provider) => {
     const question = { model: 'm', prompt: 'p', webSearch: false, country: null }
     llm.fail(() => true, 'timeout', 'timeout', 'timeout')
     await expect(models.find(provider).ask(quick, question)).rejects.toMatchObject({ code: 'timeout', tries: 3 })
+    expect(lost).toBe(3)
 
     const small = connectionTo({ fetch: (address, rules) => outbound.fetch(address, { ...rules, maxBytes: 10 }) })
     await expect(models.find(provider).ask(small, question)).rejects.toMatchObject({ code: 'bad_response', tries: 1 })
@@ -242,6 +242,18 @@ test('a turn of Anthropic that pauses is continued with what came, and everythin
 
   llm.says({ ...full, pauses: 99 })
   expect(await ask('anthropic')).toMatchObject({ state: 'error', errorCode: 'truncated', tries: 6 })
+})
+
+test('turns that pause are together as long as one answer may be, and those before a fault are not forgotten', async () => {
+  llm.says({ ...full, pauses: 99, tokens: [10, 2000] })
+  expect(await ask('anthropic')).toMatchObject({ errorCode: 'truncated', tries: 3, usage: { outputTokens: 6000 } })
+  expect(llm.asked.map(({ body }) => body['max_tokens'])).toEqual([4096, 2096, 96])
+
+  llm.asked.length = 0
+  llm.says({ ...full, pauses: 1 })
+  llm.fail(({ body }) => body.includes('server_tool_use'), { status: 400 })
+  await expect(ask('anthropic')).rejects.toMatchObject({ code: 'bad_response' })
+  expect([llm.asked.length, lost]).toEqual([1, 1])
 })
 
 test('the redirects of Google are read once, without the key; a hidden page keeps its domain', async () => {
