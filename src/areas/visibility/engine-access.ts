@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 
 import { providerStates } from '#areas/models/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { costOf, type ModelProvider, type Models } from '#kernel/model.ts'
 
-import { type EngineRow, modeOf } from './engines.ts'
+import { describeEngine, type engineOutput, type EngineRow, modeOf } from './engines.ts'
 
 type Ctx = { db: Reader; models: Models }
 
@@ -21,6 +22,16 @@ export async function configuredProviders({ db, models }: Ctx): Promise<Readonly
   return new Set(states.filter(({ configured }) => configured).map(({ provider }) => provider))
 }
 
+/** Engines as answers have them. */
+export async function describeEngines(ctx: Ctx, rows: readonly EngineRow[]): Promise<z.input<typeof engineOutput>[]> {
+  const configured = await configuredProviders(ctx)
+  const prices = await pricePerAnswer(ctx, rows)
+  return rows.map((row) => {
+    const defaultModel = askedModel({ ...row, model: null }, ctx.models)?.model ?? null
+    return describeEngine(row, { configured, price: prices.get(row.id) ?? null, defaultModel })
+  })
+}
+
 /** The provider of an engine that is asked, and the model where none is chosen. */
 export function askedModel(
   { provider, model }: EngineRow,
@@ -34,7 +45,7 @@ export async function pricePerAnswer(
   { db, models }: Ctx,
   engines: readonly EngineRow[],
 ): Promise<Map<string, number | null>> {
-  const seen = await lastCosts(db, engines)
+  const seen = await lastCosts({ db, models }, engines)
   return new Map(engines.map((engine) => [engine.id, seen.get(engine.id)?.mean ?? typicalCost(engine, models)]))
 }
 
@@ -71,10 +82,12 @@ function priced(engine: EngineRow, models: Models, outputTokens: number, factor:
 
 type SeenCost = { mean: number; least: number; most: number; tokens: number }
 
-/** What the last 50 good answers of each engine by the model that it has now cost. */
-export async function lastCosts(db: Reader, engines: readonly EngineRow[]): Promise<Map<string, SeenCost>> {
+/** What the last 50 good answers of each engine by the model that it asks now cost. */
+export async function lastCosts({ db, models }: Ctx, engines: readonly EngineRow[]): Promise<Map<string, SeenCost>> {
   const found = new Map<string, SeenCost>()
-  for (const { id, model } of engines) {
+  for (const engine of engines) {
+    const { id } = engine
+    const model = askedModel(engine, models)?.model ?? null
     const { rows } = await sql<{
       mean: number | null
       least: number | null

@@ -18,7 +18,8 @@ export const engineOutput = z.object({
   id: id('engine'),
   provider: z.enum(providers),
   label: title(80),
-  model: z.string().nullable(),
+  model: z.string().nullable().describe('Null: defaultModel'),
+  defaultModel: z.string().nullable().describe('The usual one of the provider; null: the first that its server names'),
   webSearch: z.boolean(),
   mode: z.enum(modes),
   basis: z.enum(['api', 'imported']),
@@ -143,7 +144,11 @@ export async function noteAnswered(db: Writer, engineId: string, at: Date): Prom
 /** `configured`: the providers that have a key. `price`: of an answer, where it is known. */
 export function describeEngine(
   row: EngineRow,
-  { configured, price }: { configured: ReadonlySet<string>; price: number | null },
+  {
+    configured,
+    price,
+    defaultModel,
+  }: { configured: ReadonlySet<string>; price: number | null; defaultModel: string | null },
 ): z.input<typeof engineOutput> {
   const { provider, label, model, country, enabled, version } = row
   const mode = modeOf(row)
@@ -152,6 +157,7 @@ export function describeEngine(
     provider,
     label,
     model,
+    defaultModel,
     webSearch: row.web_search,
     mode,
     basis: basisOf(mode),

@@ -10,6 +10,7 @@ import { id } from '#kernel/schema.ts'
 import { type AnalysisRow, getAnalysis, promptsOf } from './analyses.ts'
 import { readBrands } from './brands.ts'
 import {
+  askedModel,
   configuredProviders,
   highestCost,
   lastCosts,
@@ -63,6 +64,7 @@ export type PlannedCall = { engineId: string; promptId: string; promptVersion: n
 export type Plan = {
   analysis: AnalysisRow | undefined
   prompts: readonly PromptRow[]
+  /** Each with the model that it asks; null: the first that its server names. */
   engines: readonly { engine: EngineRow; samples: number }[]
   notReady: readonly EngineRow[]
   calls: number
@@ -90,7 +92,10 @@ export async function planRun(ctx: Ctx, given: Given): Promise<Plan> {
   const rows = await getEngines(db, [...new Set(analysis?.engine_ids ?? given.engineIds ?? [])])
   const configured = await configuredProviders(ctx)
   const samples = analysis === undefined ? given.samples : (analysis.samples ?? undefined)
-  const engines = rows.map((engine) => ({ engine, samples: samples ?? engine.samples_per_prompt }))
+  const engines = rows.map((engine) => ({
+    engine: { ...engine, model: askedModel(engine, ctx.models)?.model ?? null },
+    samples: samples ?? engine.samples_per_prompt,
+  }))
   return {
     analysis,
     prompts,
@@ -103,7 +108,7 @@ export async function planRun(ctx: Ctx, given: Given): Promise<Plan> {
 /** What a run would cost and tell. Nothing is spent. */
 export async function estimateOf(ctx: Ctx, plan: Plan, organization: OrganizationFacts): Promise<Estimate> {
   const seen = await lastCosts(
-    ctx.db,
+    ctx,
     plan.engines.map(({ engine }) => engine),
   )
   let [low, expected, high, tokens, complete] = [0, 0, 0, 0, true]

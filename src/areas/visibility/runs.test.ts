@@ -85,6 +85,7 @@ test('every engine is asked every prompt once per sample, alone, and answers are
   expect((await call(getJob, { jobId })).state).toBe('succeeded')
   const { items } = await call(listAsvAnswers, { runId })
   expect(items).toHaveLength(8)
+  expect(run.engineSnapshots.map(({ model }) => model)).toEqual(['priced', 'priced'])
   expect(await call(getAsvAnswer, { answerId: items[0]?.id as never })).toMatchObject({
     mode: 'search',
     basis: 'api',
@@ -97,6 +98,25 @@ test('every engine is asked every prompt once per sample, alone, and answers are
     pricePerAnswer: 0.015,
     lastOkAt: expect.any(String),
   })
+})
+
+test('an engine without a chosen model says which one it asks, and expects what that one costs', async () => {
+  const { call, work, engineIds, promptIds, runOf } = await withEngines(1)
+  const [engineId] = engineIds
+  await call(startAsvRun, { promptIds, engineIds, samples: 1 }, confirm)
+  await work()
+  const estimated = async () => (await call(estimateAsvRun, { promptIds, engineIds, samples: 1 })).costRange.expected
+  expect(await estimated()).toBe(0.015)
+
+  await call(updateAsvEngine, { engineId: engineId as never, model: null })
+
+  const { items } = await call(listAsvEngines, {})
+  expect(items.find(({ id }) => id === engineId)).toMatchObject({ model: null, defaultModel: 'gpt-6-sol' })
+  expect(await estimated()).toBeGreaterThan(0.03)
+  const rehearsed = await call(startAsvRun, { promptIds, engineIds, samples: 1 }, { ...confirm, dryRun: true })
+  expect([rehearsed.jobId, rehearsed.runId]).toEqual([null, null])
+  const { runId } = await call(startAsvRun, { promptIds, engineIds, samples: 1 }, confirm)
+  expect((await runOf(runId)).engineSnapshots).toMatchObject([{ model: 'gpt-6-sol' }])
 })
 
 test('an engine without a key or not enabled, and a limit that would not hold, start nothing', async () => {
@@ -195,6 +215,37 @@ test('what an answer that cannot be read cost is not known, and counts against t
     db.selectFrom('asv_run').select('lost_cost').where('id', '=', runId).executeTakeFirstOrThrow(),
   )
   expect(lost).toBeCloseTo(estimate.costRange.high / 3, 6)
+})
+
+test('what timed out before an answer counts against the limit, too', async () => {
+  const { call, rows, jobRunner, runJob, fetch, engineIds, promptIds, runOf } = await withEngines(1)
+  llm.fail(({ method }) => method === 'POST', 'timeout')
+  const { runId, jobId, estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 1, maxCost: 10 }, confirm)
+  const impatient: typeof fetch = (address, rules) => fetch(address, { ...rules, timeoutMs: 1000 })
+
+  await runJob(jobRunner([(await import('./jobs/ask-asv-engines.ts')).askAsvEnginesJob], { fetch: impatient }), jobId)
+
+  expect(await runOf(runId)).toMatchObject({ counts: { ok: 1, error: 0 }, attempts: 2, costComplete: false })
+  const { lost_cost: lost } = await rows(({ db }) =>
+    db.selectFrom('asv_run').select('lost_cost').where('id', '=', runId).executeTakeFirstOrThrow(),
+  )
+  expect(lost).toBeCloseTo(estimate.costRange.high, 6)
+})
+
+test('an answer that costs more than expected is what is set aside for the next ones', async () => {
+  const { call, work, engineIds, promptIds, runOf } = await withEngines(30)
+  llm.says({ text: 'Acme', tokens: [60_000, 2000] })
+  const { estimate } = await call(estimateAsvRun, { promptIds, engineIds, samples: 1 })
+  // Four at once would fit as they are estimated, and a fifth would not fit as they turn out.
+  const limit = 30
+  expect(4 * (estimate.costRange.high / 30)).toBeLessThan(limit)
+
+  const { runId } = await call(startAsvRun, { promptIds, engineIds, samples: 1, maxCost: limit }, confirm)
+  await work()
+
+  const run = await runOf(runId)
+  expect([run.counts.ok, run.counts.skipped]).toEqual([4, 26])
+  expect(run.cost).toBeCloseTo(4 * 6.2, 6)
 })
 
 test('the cost of a run never exceeds its limit', async () => {

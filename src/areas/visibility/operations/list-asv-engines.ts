@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { configuredProviders, pricePerAnswer } from '#areas/visibility/engine-access.ts'
-import { describeEngine, engineOutput, listEngineRows } from '#areas/visibility/engines.ts'
+import { describeEngines } from '#areas/visibility/engine-access.ts'
+import { engineOutput, listEngineRows } from '#areas/visibility/engines.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
@@ -17,9 +17,6 @@ export const listAsvEngines = operation({
 
   async handle(ctx, { search, page, pageSize }) {
     const { rows, total } = await listEngineRows(ctx.db, search, { page, pageSize })
-    const configured = await configuredProviders(ctx)
-    const prices = await pricePerAnswer(ctx, rows)
-    const items = rows.map((row) => describeEngine(row, { configured, price: prices.get(row.id) ?? null }))
-    return pageOf(items, total, { page, pageSize })
+    return pageOf(await describeEngines(ctx, rows), total, { page, pageSize })
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { configuredProviders, notConfigured, pricePerAnswer } from '#areas/visibility/engine-access.ts'
-import { changeEngine, describeEngine, engineOutput, lockEngine } from '#areas/visibility/engines.ts'
+import { configuredProviders, describeEngines, notConfigured } from '#areas/visibility/engine-access.ts'
+import { changeEngine, engineOutput, lockEngine } from '#areas/visibility/engines.ts'
 import { promptInput } from '#areas/visibility/prompts.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion, words } from '#kernel/schema.ts'
@@ -39,7 +39,8 @@ export const updateAsvEngine = operation({
       throw notConfigured([stored])
 
     const row = await changeEngine(ctx.db, stored, given)
-    const prices = await pricePerAnswer(ctx, [row])
-    return { engine: describeEngine(row, { configured, price: prices.get(row.id) ?? null }) }
+    const [engine] = await describeEngines(ctx, [row])
+    if (engine === undefined) throw new Error('an engine has no description')
+    return { engine }
   },
 })

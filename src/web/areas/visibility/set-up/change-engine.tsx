@@ -40,7 +40,7 @@ export default function ChangeEngine({ engine, onClose }: { engine: Engine; onCl
           maxLength={120}
           spellCheck={false}
           defaultValue={engine.model ?? ''}
-          hint="Empty: the usual one of the provider. Answers of different models are not compared."
+          hint={`Empty: ${engine.defaultModel ?? 'the first that the server names'}. Answers of different models are not compared.`}
           error={update.error?.fieldMessage('model')}
         />
         <NumberField

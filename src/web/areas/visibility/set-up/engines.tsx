@@ -37,10 +37,10 @@ export default function Engines() {
     {
       title: 'Engine',
       className: 'max-sm:w-full!',
-      cell: ({ label, model }) => (
+      cell: ({ label, model, defaultModel }) => (
         <>
           <span className="t-row">{label}</span>
-          {model !== null && <span className="mono block text-muted">{model}</span>}
+          {(model ?? defaultModel) !== null && <span className="mono block text-muted">{model ?? defaultModel}</span>}
         </>
       ),
     },
@@ -77,7 +77,11 @@ export default function Engines() {
       className: 'w-28 max-md:hidden',
       cellClass: 'tabular-nums',
       cell: ({ pricePerAnswer, mode }) =>
-        mode === 'manual' ? 'free' : pricePerAnswer === null ? 'price unknown' : `about ${dollars(pricePerAnswer)}`,
+        mode === 'manual' || pricePerAnswer === 0
+          ? 'free'
+          : pricePerAnswer === null
+            ? 'price unknown'
+            : `about ${dollars(pricePerAnswer)}`,
     },
     {
       title: 'Last answer',
@@ -126,7 +130,7 @@ export default function Engines() {
 
 function stateOf({ status, enabled, provider }: Engine): string {
   if (provider === 'manual') return 'By hand'
-  if (status === 'error') return 'Refused the key'
+  if (status === 'error') return 'Key refused or used up'
   return enabled ? 'Asked' : 'Off'
 }
 
