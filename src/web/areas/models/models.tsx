@@ -136,12 +136,18 @@ function does({ writes, draws, searches }: Provider): string {
 
 function priceWords({ inputPerMillion, outputPerMillion, perSearch, ...from }: NonNullable<Provider['price']>): string {
   if (inputPerMillion === 0 && outputPerMillion === 0) return 'Nothing, unless the installation says otherwise'
-  const tokens = `$${inputPerMillion} in and $${outputPerMillion} out per million tokens`
-  const figures = perSearch === null || perSearch === 0 ? tokens : `${tokens}, $${perSearch} per search`
+  const tokens = `${dollars(inputPerMillion)} in and ${dollars(outputPerMillion)} out per million tokens`
+  const figures = perSearch === null || perSearch === 0 ? tokens : `${tokens}, ${dollars(perSearch)} per search`
   return `${figures}; ${originWords(from)}`
 }
 
 function originWords({ origin, checkedOn }: Pick<NonNullable<Provider['price']>, 'origin' | 'checkedOn'>): string {
   if (origin === 'operator') return 'set by the installation'
-  return checkedOn === null ? 'list price, not checked' : `list price, checked on ${checkedOn}`
+  return checkedOn === null ? 'list price, not checked' : `list price, checked on ${day.format(new Date(checkedOn))}`
 }
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** US dollars, with as many digits as a price per search needs. */
+const dollars = (value: number) =>
+  `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
