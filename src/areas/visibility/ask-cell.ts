@@ -35,6 +35,7 @@ export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
         unconfirmed_calls: sql`unconfirmed_calls + ${lost.length}`,
         attempts: sql`attempts + ${lost.length}`,
         lost_cost: sql`lost_cost + ${lost.reduce((sum, { most }) => sum + most, 0)}`,
+        cost_complete: sql`cost_complete and ${!lost.some(({ most }) => most > 0)}`,
       })
       .where('id', '=', runId)
       .where('state', 'in', ['queued', 'running'])

@@ -295,6 +295,7 @@ test('a run that is killed twice has each answer once, and pays each once', asyn
     6,
   )
   expect(run.unconfirmedCalls).toBeLessThanOrEqual(16)
+  expect(run.costComplete).toBe(run.unconfirmedCalls === 0)
   expect(llm.asked.length).toBeLessThanOrEqual(72 + 16)
 })
 
