@@ -34,6 +34,7 @@ const mention = {
   sentiment: z.number().nullable().describe('-1 to 1'),
   method: z.string(),
   methodVersion: z.int(),
+  confidence: z.literal('low').nullable().describe('Of the tone; null: there is none'),
 }
 
 const head = {
@@ -262,6 +263,7 @@ function describeMention({ brand_id: brandId, count, first_offset: firstOffset, 
     sentiment,
     method,
     methodVersion: lexiconVersion,
+    confidence: sentiment === null ? null : ('low' as const),
   }
 }
 

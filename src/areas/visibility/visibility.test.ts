@@ -229,6 +229,7 @@ test('imported answers are read, stored once, and shown with places and sources'
     firstOffset: 15,
     sentiment: 1,
     method: 'lexicon',
+    confidence: 'low',
   })
   expect(shown.citations).toEqual([
     {
