@@ -299,6 +299,29 @@ test('a run that is killed twice has each answer once, and pays each once', asyn
   expect(llm.asked.length).toBeLessThanOrEqual(72 + 16)
 })
 
+test('a run waits for an earlier one that asks the same engine, and for no other', async () => {
+  const on = await withEngines(2, ['openai', 'anthropic'])
+  const [openai, anthropic] = on.engineIds
+  const start = (engineIds: never[]) =>
+    on.call(startAsvRun, { promptIds: on.promptIds, engineIds, samples: 1 }, confirm)
+  const first = await start([openai as never])
+  const same = await start([openai as never, anthropic as never])
+  const other = await start([anthropic as never])
+  const runner = on.jobRunner([(await import('./jobs/ask-asv-engines.ts')).askAsvEnginesJob], { fetch: on.fetch })
+  const stateAfter = async ({ jobId, runId }: { jobId: string; runId: string }) => {
+    await on.runJob(runner, jobId)
+    return (await on.runOf(runId)).state
+  }
+  const takenBy = (state: 'running' | 'queued') =>
+    on.rows(({ db }) => db.updateTable('job').set({ state }).where('id', '=', first.jobId).execute())
+
+  await takenBy('running')
+  expect([await stateAfter(same), llm.asked.length]).toEqual(['queued', 0])
+  expect(await stateAfter(other)).toBe('succeeded')
+  await takenBy('queued')
+  expect([await stateAfter(same), await stateAfter(first)]).toEqual(['succeeded', 'succeeded'])
+})
+
 test('a canceled run keeps and pays what arrived; one of the same analysis runs at a time', async () => {
   const on = await withEngines(4)
   const { call, engineIds, runOf } = on

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
 import { askCell, loadRun } from '#areas/visibility/ask-cell.ts'
+import { areEnginesTaken, lookAgainMs } from '#areas/visibility/engine-turns.ts'
 import type { Known } from '#areas/visibility/known-run.ts'
 import { dropText, ownDrops } from '#areas/visibility/metrics/run-changes.ts'
 import { callsOf, endRun, isFinished, skipRest } from '#areas/visibility/run-cells.ts'
@@ -29,6 +30,7 @@ export const askAsvEnginesJob = job({
   }),
 
   async work(ctx, { runId, prompts }) {
+    if (await ctx.read((db) => areEnginesTaken(db, runId))) return { goOnInMs: lookAgainMs }
     const known = await loadRun(ctx, runId)
     const calls = callsOf(known.run, prompts).filter((call) => !isFinished(known, call))
     await allEnded(
