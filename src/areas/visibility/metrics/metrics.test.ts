@@ -48,14 +48,46 @@ test('percentiles are interpolated, and the same input gives the same interval',
   expect(bootstrap(5, () => null)).toBeNull()
 })
 
-test('intervals contain the truth about as often as they promise', () => {
+/** How often an interval contains the truth, of so many samples. */
+function coverage(rounds: number, interval: () => readonly [number, number], truth: number): number {
+  const hits = Array.from({ length: rounds }, interval).filter(([low, high]) => low <= truth && truth <= high)
+  return hits.length / rounds
+}
+
+test("Wilson's and Newcombe's intervals contain the truth about as often as they promise", () => {
+  const next = lottery(11)
+  const drawn = (n: number, p: number) => Array.from({ length: n }, () => next()).filter((one) => one < p).length
+  const share = (n: number, p: number) => {
+    const numerator = drawn(n, p)
+    return { p: numerator / n, ci: wilson(numerator, n) ?? ([0, 1] as [number, number]) }
+  }
+  const shares = [
+    [36, 0.05],
+    [60, 0.3],
+    [30, 0.5],
+    [120, 0.9],
+  ] as const
+  const pairs = [
+    [60, 0.3, 60, 0.5],
+    [36, 0.1, 108, 0.1],
+    [120, 0.9, 40, 0.6],
+  ] as const
+
+  for (const [n, p] of shares)
+    expect(
+      coverage(1000, () => share(n, p).ci, p),
+      `${p} of ${n}`,
+    ).toBeGreaterThan(0.92)
+  for (const [n, p, m, q] of pairs)
+    expect(
+      coverage(1000, () => newcombe(share(n, p), share(m, q)), p - q),
+      `${p} of ${n} against ${q} of ${m}`,
+    ).toBeGreaterThan(0.92)
+})
+
+test('intervals by drawing prompts contain the truth about as often as they promise', () => {
   const next = lottery(7)
-  let [byWilson, byDraws] = [0, 0]
-  const rounds = 400
-  for (let round = 0; round < rounds; round++) {
-    const numerator = Array.from({ length: 60 }, () => next()).filter((one) => one < 0.3).length
-    const [low, high] = wilson(numerator, 60) ?? [0, 0]
-    if (low <= 0.3 && 0.3 <= high) byWilson++
+  const interval = (): [number, number] => {
     const prompts = Array.from({ length: 40 }, () => {
       const mentions = 1 + Math.floor(next() * 5)
       return {
@@ -66,11 +98,10 @@ test('intervals contain the truth about as often as they promise', () => {
       }
     })
     const { ci95 } = metricsOf(prompts, { mode: 'search', isTooFew: false, only: ['mentionShare'] }).mentionShare
-    if ((ci95?.[0] ?? 0) <= 40 && 40 <= (ci95?.[1] ?? 0)) byDraws++
+    return [ci95?.[0] ?? 0, ci95?.[1] ?? 0]
   }
 
-  expect(byWilson / rounds).toBeGreaterThan(0.92)
-  expect(byDraws / rounds).toBeGreaterThan(0.9)
+  expect(coverage(400, interval, 40)).toBeGreaterThan(0.9)
 })
 
 test('every metric equals what is counted by hand from the stored answers', async () => {
