@@ -12,6 +12,8 @@ type Asked = {
   patience?: Patience | undefined
   /** The request that everything is done for: it is in every line of the log. */
   requestId?: string | undefined
+  /** Whether somebody who goes first waits for the resource that is held right now. */
+  isWanted?: (() => boolean) | undefined
   /** Where what is begun belongs in a trace; undefined: nobody looks. */
   span?: Span | undefined
 }
@@ -35,6 +37,11 @@ export function callerNow(party?: string): Asker {
 export function patienceNow(): Patience | undefined {
   const asked = present.getStore()
   return asked?.rank === 'call' ? asked.patience : undefined
+}
+
+/** Whether somebody who goes first waits for what is held right now: what can wait then ends its slice. */
+export function isWantedNow(): boolean {
+  return present.getStore()?.isWanted?.() ?? false
 }
 
 /** The request that everything is done for right now; undefined for work that no request began. */

@@ -155,3 +155,35 @@ test('work asks as the one it was begun for, unless it says otherwise', async ()
   ])
   expect(askerNow()).toMatchObject({ party: 'installation', rank: 'call' })
 })
+
+test('after a call the resource is left free for the next one, except for what is overdue', async () => {
+  let time = 0
+  const { turns, begun, ask, pass, open } = resource({ lingerMs: 60_000, now: () => time })
+  await ask('a1', 'a')
+  open.shift()?.()
+  void ask('import', 'b', 'background')
+  await ask('a2', 'a')
+  const whileCalled = turns.isWanted('background')
+  void ask('a3', 'a')
+  const whileWaiting = [turns.isWanted('background'), turns.isWanted('call')]
+
+  await pass()
+  time = 1000
+  void ask('a4', 'a')
+  await pass()
+
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'import'])
+  expect(whileCalled).toBe(false)
+  expect(whileWaiting).toEqual([true, false])
+  turns.close(new Error('over'))
+})
+
+test('what waits for the next call begins when none comes', async () => {
+  const { begun, ask, open } = resource({ lingerMs: 1 })
+  await ask('a1', 'a')
+  open.shift()?.()
+
+  await ask('import', 'b', 'background')
+
+  expect(begun).toEqual(['a1', 'import'])
+})

@@ -23,6 +23,8 @@ export type TurnOptions = {
   waiting?: number
   /** How long a call waits, in ms; forever by default. */
   patienceMs?: number
+  /** So long after a call, in ms, only calls begin: most calls ask several times, with pauses between. 0 by default. */
+  lingerMs?: number
   /** What a caller without a turn is told. */
   refuse: (why: NoTurn) => Error
   /** In ms. Only tests set it. */
@@ -41,6 +43,8 @@ export type Turns = {
   /** Rejects all who wait, and everybody who comes later. */
   close(error: Error): void
   load(): { working: number; waiting: number }
+  /** Whether somebody waits who goes before this rank. */
+  isWanted(rank: Rank): boolean
 }
 
 /** After how many ms the first of a rank has a turn although others go before it: nobody waits forever. */
@@ -63,10 +67,13 @@ class SharedTurns implements Turns {
   readonly #lastTurn: Record<Rank, number> = { call: -Infinity, due: -Infinity, background: -Infinity }
   readonly #held = new Map<string, number>()
   #working = 0
+  #quietUntil = -Infinity
+  #quiet: NodeJS.Timeout | undefined
   #closed: Error | undefined
 
   constructor(options: TurnOptions) {
-    const defaults = { perParty: options.size, waiting: Infinity, patienceMs: Infinity, now: () => performance.now() }
+    const now = () => performance.now()
+    const defaults = { perParty: options.size, waiting: Infinity, patienceMs: Infinity, lingerMs: 0, now }
     this.#options = { ...defaults, ...options }
   }
 
@@ -74,7 +81,8 @@ class SharedTurns implements Turns {
     if (this.#closed !== undefined) throw this.#closed
     if (asker.signal?.aborted === true) throw this.#options.refuse('gone')
     // Whoever waits while there is room is of a party that has as much as it may.
-    return this.#working < this.#options.size && this.#hasRoom(asker.party) ? this.#start(asker) : this.#wait(asker)
+    const isFree = this.#working < this.#options.size && this.#hasRoom(asker.party)
+    return isFree && !this.#isQuiet(asker.rank) ? this.#start(asker) : this.#wait(asker)
   }
 
   async take<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
@@ -88,11 +96,16 @@ class SharedTurns implements Turns {
 
   close(error: Error): void {
     this.#closed = error
+    clearTimeout(this.#quiet)
     for (const rank of ranks) for (const waiter of this.#queues[rank].empty()) waiter.fail(error)
   }
 
   load(): { working: number; waiting: number } {
     return { working: this.#working, waiting: ranks.reduce((sum, rank) => sum + this.#queues[rank].size(), 0) }
+  }
+
+  isWanted(rank: Rank): boolean {
+    return ranks.slice(0, ranks.indexOf(rank)).some((before) => this.#queues[before].size() > 0)
   }
 
   readonly #hasRoom = (party: string): boolean => (this.#held.get(party) ?? 0) < this.#options.perParty
@@ -106,6 +119,8 @@ class SharedTurns implements Turns {
       if (isOver) return
       isOver = true
       this.#end(party)
+      if (rank === 'call') this.#quietUntil = this.#options.now() + this.#options.lingerMs
+      this.#serve()
     }
   }
 
@@ -114,10 +129,14 @@ class SharedTurns implements Turns {
     const left = (this.#held.get(party) ?? 1) - 1
     if (left === 0) this.#held.delete(party)
     else this.#held.set(party, left)
+  }
+
+  #serve(): void {
     for (let waiter = this.#next(); waiter !== undefined; waiter = this.#next()) {
       this.#queues[waiter.asker.rank].serve(waiter)
       waiter.start()
     }
+    if (this.load().waiting > 0) this.#serveAfterQuiet()
   }
 
   #next(): Waiter | undefined {
@@ -126,7 +145,20 @@ class SharedTurns implements Turns {
     const heads = ranks.flatMap((rank) => this.#queues[rank].first(this.#hasRoom) ?? [])
     const isOverdue = ({ asker: { rank }, since }: Waiter) =>
       rank !== 'call' && time - Math.max(this.#lastTurn[rank], since) >= shareMs[rank]
-    return heads.find(isOverdue) ?? heads[0]
+    const next = heads.find(isOverdue) ?? heads[0]
+    return next === undefined || isOverdue(next) || !this.#isQuiet(next.asker.rank) ? next : undefined
+  }
+
+  /** Whether the resource is left free for the next call. */
+  #isQuiet(rank: Rank): boolean {
+    return rank !== 'call' && this.#options.now() < this.#quietUntil
+  }
+
+  #serveAfterQuiet(): void {
+    const leftMs = this.#quietUntil - this.#options.now()
+    if (leftMs <= 0) return
+    clearTimeout(this.#quiet)
+    this.#quiet = setTimeout(() => this.#serve(), leftMs)
   }
 
   #wait(asker: Asker): Promise<EndTurn> {
@@ -159,6 +191,7 @@ class SharedTurns implements Turns {
     }
     asker.signal?.addEventListener('abort', gone, { once: true })
     queue.add(waiter)
+    this.#serveAfterQuiet()
     return promise
   }
 }

@@ -28,7 +28,7 @@ import type { SharedRender } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
-import { type SliceSize, sliceSize } from '#std/slices.ts'
+import { type SliceSize, sliceSize } from '#kernel/slices.ts'
 
 import { startDueVisibility } from './due-analyses.ts'
 import { beginNight } from './night.ts'

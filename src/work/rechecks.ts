@@ -4,7 +4,7 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import { isRetryable, unavailable } from '#platform/database/database-gone.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
-import { type SliceSize, sliceSize } from '#std/slices.ts'
+import { type SliceSize, sliceSize } from '#kernel/slices.ts'
 
 import type { Due } from './workshop.ts'
 

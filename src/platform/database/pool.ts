@@ -5,7 +5,7 @@ import type { PoolConfig } from 'pg'
 import { askerNow, patienceNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { type Asker, createTurns, type NoTurn } from '#kernel/turns.ts'
+import { type Asker, createTurns, type NoTurn, type Rank } from '#kernel/turns.ts'
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { asDatabaseError, DatabaseGone } from './database-gone.ts'
@@ -26,6 +26,8 @@ export type DatabasePool = {
   load(): { total: number; idle: number; waiting: number }
   /** Whether the database reported within the last 10 s that its disk or memory is full; reads may still work. */
   isFull(): boolean
+  /** Whether somebody waits for a connection who goes before this rank. */
+  isWanted(rank: Rank): boolean
   /** How much was sent since the start. */
   sent(): Sent
   end(): Promise<void>
@@ -49,6 +51,9 @@ export const patienceMs = 5_000
 /** Calls of one party that wait for a connection: as many as a key has in a minute. */
 const waiting = 1200
 
+/** How long the only connection is left free after a call, which needs it several times: longer than most of its pauses, in ms. */
+const lingerMs = 10
+
 /** How long a full disk is remembered, in ms. */
 const fullFor = 10_000
 
@@ -67,6 +72,7 @@ export function openPool({
     perParty: perParty ?? max,
     waiting,
     patienceMs,
+    lingerMs: max === 1 ? lingerMs : 0,
     refuse: noTurn,
   })
   const pool = new pg.Pool({
@@ -119,6 +125,7 @@ export function openPool({
       }
     },
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.load().waiting }),
+    isWanted: (rank) => turns.isWanted(rank),
     isFull: () => performance.now() - fullAt < fullFor,
     sent: () => ({ ...sent }),
     end: async () => {

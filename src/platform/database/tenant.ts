@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Compilable } from 'kysely'
 
-import { askerNow } from '#kernel/asked.ts'
+import { askedAs, askerNow } from '#kernel/asked.ts'
 import type { ContentRevision, RevisionsRaised } from '#kernel/content-revision.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
@@ -110,7 +110,7 @@ export function tenantDatabase(
   ): Promise<T> =>
     exclusively(() =>
       inTransaction(pool, { settings: begin(backend, role, 'write'), isAwaited: true }, ({ connection }) =>
-        work(connection),
+        givingWay(pool, () => work(connection)),
       ),
     )
 
@@ -129,7 +129,8 @@ export function tenantDatabase(
         return inTransaction(pools.app, { ...ofTenant(context, mode), isAwaited: false, closing }, (transaction) => {
           const db = tenantSession(transaction.connection, context, writes)
           if (mode === 'write') journal = journalOf(db)
-          return work({ ...openedFor(db, transaction, () => prologue(backend, context, 'write')), raised })
+          const opened = openedFor(db, transaction, () => prologue(backend, context, 'write'))
+          return givingWay(pools.app, () => work({ ...opened, raised }))
         })
       }),
     organizationStatement: (context, mode, work) =>
@@ -169,6 +170,12 @@ export function tenantDatabase(
       return inRole('retention', retention, (connection) => work(sessionOn(connection, { schema: 'app' })))
     },
   }
+}
+
+/** What can wait finds out, between two steps, that somebody waits for its connection who goes first. */
+function givingWay<T>(pool: DatabasePool, work: () => Promise<T>): Promise<T> {
+  const { rank } = askerNow()
+  return rank === 'call' ? work() : askedAs({ isWanted: () => pool.isWanted(rank) }, work)
 }
 
 // Planned once for all values: planning a large statement again costs more than running it (database.md#plans-are-made-once).

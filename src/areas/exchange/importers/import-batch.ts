@@ -2,7 +2,7 @@ import { pathOf } from '#areas/addresses/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { inOrder } from '#std/in-order.ts'
-import { slice } from '#std/slices.ts'
+import { slice } from '#kernel/slices.ts'
 
 import { readSurroundings, type RenderCtx, renderNew } from '#areas/content/index.ts'
 

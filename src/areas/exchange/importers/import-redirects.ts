@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import { publishedAt } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import { sliceSize } from '#std/slices.ts'
+import { sliceSize } from '#kernel/slices.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'

@@ -11,7 +11,7 @@ import { exportFilter, filterOf } from '#areas/exchange/export-filter.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
-import { sliceSize } from '#std/slices.ts'
+import { sliceSize } from '#kernel/slices.ts'
 
 const formats: Record<ExportFormat, { write: WriteExport; ending: string; mediaType: string }> = {
   markdown_zip: { write: markdownZip, ending: 'zip', mediaType: 'application/zip' },

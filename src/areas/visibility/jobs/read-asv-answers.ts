@@ -7,7 +7,7 @@ import { findStale, storeAgain } from '#areas/visibility/read-answers.ts'
 import { breather, breathing } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
-import { sliceSize } from '#std/slices.ts'
+import { sliceSize } from '#kernel/slices.ts'
 
 const mostAtOnce = 100
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { askedAs } from './asked.ts'
 import { slice, sliceSize } from './slices.ts'
 
 test('a slice is over after 30 ms', () => {
@@ -39,4 +40,18 @@ test('it grows again when things become cheap', async () => {
   for (let n = 0; n < 3; n++) await size.timed(async () => void (time += 1))
 
   expect(size.limit()).toBe(8)
+})
+
+test('it is over after 10 ms once somebody waits who goes first', () => {
+  let [time, isWanted] = [0, false]
+
+  const seen = askedAs({ isWanted: () => isWanted }, () => {
+    const isOver = slice(() => time)
+    time = 12
+    const alone = isOver()
+    isWanted = true
+    return [alone, isOver()]
+  })
+
+  expect(seen).toEqual([false, true])
 })
