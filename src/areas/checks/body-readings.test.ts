@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 
+import { lockItem, readSurroundings, worldAround } from '#areas/content/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { DoFirst } from '#kernel/do-first.ts'
 import { articlesOf } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
 
 import { readBody } from './body-readings.ts'
+import { itemChecks } from './item-checks.ts'
 
 const unread = () => Promise.reject(new Error('it is read once more'))
 
@@ -22,4 +26,25 @@ test('a long body is read before it is published, and kept for its check', async
 
   expect([page.blocks.length, statements.length]).toEqual([3000, 3000])
   await expect(readBody(`${html}<p>More.</p>`, 'en', unread)).rejects.toThrow('it is read once more')
+})
+
+test('a long body that nobody has read for a while is read outside of the transaction that needs it', async () => {
+  const on = await stage()
+  const collectionId = (await articlesOf(on)) as never
+  const input = { collectionId, title: 'Stored', content: 'A word.', status: 'published' as const }
+  const { item } = await on.call(createItem, input, { confirm: true })
+  const html = Array.from({ length: 3000 }, (_, n) => `<p>Stored paragraph ${n}.</p>`).join('')
+  await on.rows(({ db }) =>
+    db.updateTable('item_body').set({ content_html: html }).where('item_id', '=', item.id).execute(),
+  )
+
+  const inside = await on.rows(async ({ db }) => {
+    const world = await worldAround(db, await lockItem(db, item.id), await readSurroundings(db))
+    return itemChecks.check(db, world).catch((error: unknown) => error)
+  })
+  const { changed } = await on.call(updateItem, { id: item.id, title: 'Renamed' })
+
+  expect(inside).toBeInstanceOf(DoFirst)
+  expect(changed).toContain('title')
+  expect((await readBody(html, 'en', unread)).page.blocks).toHaveLength(3000)
 })

@@ -24,7 +24,7 @@ export const isLong = (html: string): boolean => html.length >= long
  * transaction begins and finds it there (checks.md#long-texts-before-transactions).
  */
 export async function readBody(html: string, locale: string, breathe: Breathe): Promise<BodyReading> {
-  const key = `${locale} ${html}`
+  const key = keyOf(html, locale)
   const known = kept.get(key)
   if (known !== undefined) {
     kept.delete(key)
@@ -37,6 +37,11 @@ export async function readBody(html: string, locale: string, breathe: Breathe): 
   return reading
 }
 
+/** The long ones among these bodies that nobody has read for a while. */
+export function unreadLong(htmls: readonly string[], locale: string): string[] {
+  return htmls.filter((html) => isLong(html) && !kept.has(keyOf(html, locale)))
+}
+
 /** Does what checks of this body take longest for, before a transaction begins. */
 export async function readAhead(html: string, locale: string, breathe: Breathe): Promise<void> {
   const reading = await readBody(html, locale, breathe)
@@ -45,6 +50,8 @@ export async function readAhead(html: string, locale: string, breathe: Breathe):
   await breathe()
   claimablesOf(reading)
 }
+
+const keyOf = (html: string, locale: string) => `${locale} ${html}`
 
 async function readInSlices(html: string, locale: string, breathe: Breathe): Promise<Page> {
   const reading = readingPage(html, locale)

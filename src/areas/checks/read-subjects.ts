@@ -11,8 +11,9 @@ import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 import type { Page } from '#std/page.ts'
 import { joinUrl } from '#std/urls.ts'
 
-import { type BodyReading, readBody } from './body-readings.ts'
+import { type BodyReading, readAhead, readBody, unreadLong } from './body-readings.ts'
 import { breather } from '#kernel/breathe.ts'
+import { doFirst } from '#kernel/do-first.ts'
 import { checkedItemOf } from './checked-item.ts'
 import { keyOfWords } from './item-keys.ts'
 import { imagesAsked, labelsAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'
@@ -89,6 +90,14 @@ export async function readSubjects<M>(
 
 async function readingsOf(checkables: readonly Checkable[], locale: string): Promise<BodyReading[]> {
   const breathe = breather(undefined)
+  const unread = unreadLong(
+    checkables.map(({ body }) => body.contentHtml),
+    locale,
+  )
+  if (unread.length > 0)
+    doFirst(async () => {
+      for (const html of unread) await readAhead(html, locale, breathe)
+    })
   const readings: BodyReading[] = []
   for (const { body } of checkables) readings.push(await readBody(body.contentHtml, locale, breathe))
   return readings

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { doFirst } from '#kernel/do-first.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { openTestDatabase } from '#test/database.ts'
 
@@ -243,4 +244,22 @@ test('nothing is kept of a transaction that is discarded', async () => {
   })
 
   expect(await keys()).toEqual([])
+})
+
+test('long work leaves the transaction, which begins again without what it had done', async () => {
+  const { app } = database.backend.pools
+  const held = () => app.load().total - app.load().idle
+  const during: number[] = []
+  let runs = 0
+
+  const value = await write(async ({ db }) => {
+    runs++
+    during.push(held())
+    await sql`select set_config('app.noting', 'on', true)`.execute(db)
+    doFirst(async () => void during.push(held()))
+    return runs
+  })
+
+  expect(value).toBe(2)
+  expect(during).toEqual([1, 0, 1])
 })

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 
+import { beginAgain, DoFirst } from '#kernel/do-first.ts'
 import type { Asker } from '#kernel/turns.ts'
 import type { Connection } from './connection.ts'
 import { DatabaseGone, isRetryable, unavailable } from './database-gone.ts'
@@ -87,8 +88,21 @@ export async function inSavepoint<T>(connection: Connection, work: () => Promise
   }
 }
 
-/** Runs a whole transaction again where the database asks for that; what it cannot do right now becomes `unavailable`. */
+/**
+ * Runs a whole transaction again where the database asks for that, or where long work comes first (`kernel/do-first.ts`); what the
+ * database cannot do right now becomes `unavailable`.
+ */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await tried(work)
+  } catch (error) {
+    if (!(error instanceof DoFirst)) throw error
+    await error.work()
+    return beginAgain(() => tried(work))
+  }
+}
+
+async function tried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
