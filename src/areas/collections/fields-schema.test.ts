@@ -71,7 +71,7 @@ test('of a union only the branch that was meant is reported, and a misspelt fiel
     )
 
   expect(detailsOf({ teaser: { kind: 'image', width: 'wide' } })).toEqual([
-    { path: '/input/customFields/teaser/width', message: 'must be integer', code: 'type' },
+    { path: '/input/customFields/teaser/width', message: 'must be a whole number', code: 'type' },
   ])
   expect(detailsOf({ teaser: 5, yaer: 1 })).toHaveLength(2)
   expect(detailsOf({ yaer: 1 })).toEqual([
@@ -83,8 +83,29 @@ test('of a union only the branch that was meant is reported, and a misspelt fiel
   ])
 })
 
+test.each<[object, unknown, string]>([
+  [{ type: 'string' }, 5, 'must be a text'],
+  [{ type: ['integer', 'null'] }, 'x', 'must be a whole number or null'],
+  [{ enum: ['retail', 3] }, 'x', 'must be one of retail, 3'],
+  [{ format: 'date' }, 'x', 'must be a date such as 2026-01-31'],
+  [{ minLength: 1 }, '', 'must have at least 1 character'],
+  [{ maximum: 9 }, 10, 'must be at most 9'],
+  [{ minItems: 2 }, [], 'must have at least 2 entries'],
+  [{ uniqueItems: true }, [1, 1], 'must not have the same entry twice'],
+  [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'needs the field b next to a'],
+  [{ oneOf: [{ minimum: 1 }, { minimum: 2 }] }, 3, 'fits more than one of the forms of which the schema allows one'],
+])('%j and %j: what is wrong is said in words', (schema, value, message) => {
+  const refusal = refusalOf(() => requireFittingFields({ fieldsSchema: { properties: { f: schema } } }, { f: value }))
+
+  expect(fieldOf(refusal, 'details')).toEqual([expect.objectContaining({ path: '/input/customFields/f', message })])
+})
+
 test.each<[object, RegExp]>([
-  [{ type: 'nonsense' }, /schema\/type must be equal to one of the allowed values/],
+  [{ type: 'nonsense' }, /^type must be one of array, boolean, integer, null, number, object, string$/],
+  [
+    { properties: { a: { type: 'strin', maxLength: -1 } }, required: 'x' },
+    /^properties\/a\/type must be one of array, .*string, properties\/a\/maxLength must be at least 0, required must be a list$/,
+  ],
   [{ properties: { sku: { pattern: '(a+)+$' } } }, /"pattern" is not allowed/],
   [{ patternProperties: { '(a+)+$': {} } }, /"patternProperties" is not allowed/],
   [{ properties: { child: { $ref: '#' } } }, /"\$ref" is not allowed/],

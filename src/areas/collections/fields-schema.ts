@@ -8,6 +8,7 @@ import { late } from '#std/late.ts'
 import { nearest } from '#std/nearest.ts'
 import { fieldOf, isObject } from '#std/objects.ts'
 
+import { problemWords, schemaProblems } from './field-problems.ts'
 import { ofBranchesMeant } from './union-errors.ts'
 
 const ajv2020 = late<typeof Ajv>('ajv/dist/2020.js')
@@ -33,9 +34,9 @@ const formats = Object.entries({
 
 /** Why a JSON Schema (2020-12) of custom fields cannot be used, or undefined. */
 export function schemaObjection(schema: FieldsSchema): string | undefined {
-  const dialect = new (ajv2020().Ajv2020)({ strict: false, logger: false })
+  const dialect = new (ajv2020().Ajv2020)({ strict: false, logger: false, allErrors: true, verbose: true })
   try {
-    if (dialect.validateSchema(alone(schema)) !== true) return dialect.errorsText(dialect.errors, { dataVar: 'schema' })
+    if (dialect.validateSchema(alone(schema)) !== true) return schemaProblems(dialect.errors ?? [])
     compile(schema)
     return undefined
   } catch (error) {
@@ -130,14 +131,16 @@ function isUnique(isAsked: boolean, entries: unknown[]): boolean {
   return !isAsked || new Set(entries.map(canonicalJson)).size === entries.length
 }
 
-function problemOf({ instancePath, keyword, params, parentSchema, message = 'does not fit' }: ErrorObject): Problem {
+function problemOf(error: ErrorObject): Problem {
+  const { instancePath, keyword, params, parentSchema } = error
   const path = `/input/customFields${instancePath}`
   const missing = textOf(fieldOf(params, 'missingProperty'))
   const unknown = textOf(fieldOf(params, 'additionalProperty')) ?? textOf(fieldOf(params, 'unevaluatedProperty'))
-  if (missing !== undefined) return { path: path + jsonPointer([missing]), message: 'is required', code: keyword }
+  if (missing !== undefined && keyword === 'required')
+    return { path: path + jsonPointer([missing]), message: 'is required', code: keyword }
   if (unknown !== undefined)
     return { path: path + jsonPointer([unknown]), message: notInSchema(unknown, parentSchema), code: keyword }
-  return { path, message, code: keyword }
+  return { path, message: problemWords(error), code: keyword }
 }
 
 function notInSchema(name: string, schema: object | undefined): string {
