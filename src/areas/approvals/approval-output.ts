@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Access } from '#kernel/access.ts'
+import { maskCredentialsIn } from '#kernel/credential-text.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
@@ -100,11 +101,16 @@ export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh 
     untrusted: {
       source: row.client_name ?? row.user_id,
       fetchedAt: iso(row.created_at),
-      input: shown(row.input),
+      input: masked(shown(row.input)),
       effect: shown(effect),
       records,
     },
   })
+}
+
+// The call itself is kept as it is, because it is rehearsed again; the records show texts as they would be stored.
+function masked(input: Record<string, unknown>): Record<string, unknown> {
+  return maskCredentialsIn(input) as Record<string, unknown>
 }
 
 const shownBytes = 64 * 1024

@@ -52,6 +52,15 @@ describe('a risk that needs a person', () => {
     expect(new Set(asked.map(({ approvalId }) => approvalId)).size).toBe(1)
   })
 
+  test('shows the call without a credential that its agent put into it', async () => {
+    const secret = `mh_sk_${'7a'.repeat(18)}`
+    await on.answerOf(deleteTaxonomyTerm, { termId, note: `with ${secret}` }, { confirm: true })
+
+    const { items } = await on.call(listApprovals, {}, on.inPerson())
+
+    expect(items[0]?.untrusted.input).toEqual({ termId, note: 'with mh_sk_[redacted]' })
+  })
+
   test('asks nobody for a call that is not confirmed, rehearsed, impossible, or a person’s own', async () => {
     expect(errorOf(await remove({ confirm: false })).details).not.toHaveProperty('approvalId')
     expect((await remove({ confirm: false, dryRun: true })).status).toBe(200)
