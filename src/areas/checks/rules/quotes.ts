@@ -2,7 +2,7 @@ import { contentWords, keywordWords } from '#std/content-words.ts'
 import { countWords } from '#std/page.ts'
 import { truncate } from '#std/text.ts'
 
-import { type Rule, shown } from './rule.ts'
+import { counted, type Rule, shown } from './rule.ts'
 import { hasDate, hasFigure, type Statement } from './statements.ts'
 import type { Subject } from './subject.ts'
 import { given } from './wording.ts'
@@ -24,7 +24,7 @@ const readiness: Rule = {
       if (quotable.length === least) return 'passed'
     }
     return {
-      message: `${quotable.length} of the sentences can be quoted on their own; ${least} would do for ${wordCount} words. Write short ones that define the subject, or that give a number with its source or date.`,
+      message: `${quotable.length} of the sentences can be quoted on their own; ${least} would do for ${counted(wordCount, 'word')}. Write short ones that define the subject, or that give a number with its source or date.`,
       evidence: {
         quotable: quotable.length,
         least,
