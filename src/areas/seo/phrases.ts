@@ -4,8 +4,11 @@ import { stopWordsOf } from '#std/stop-words.ts'
 
 import { insideOf, type Range } from './links/link-map.ts'
 
-/** What an item can be linked by: the content words of a keyword or title, and how well they represent the item. */
-export type Phrase = { words: readonly string[]; weight: number }
+/**
+ * What an item can be linked by: the content words of a keyword or title, and how well they represent the item. Words that are only a
+ * part of its title name it where no other item has them too.
+ */
+export type Phrase = { words: readonly string[]; weight: number; isPart?: true }
 
 /** What names an item. */
 export type Named = { title: string; primaryKeyword: string | null; secondaryKeywords: readonly string[] }
@@ -25,22 +28,27 @@ function contentWords(text: string, locale: string): Word[] {
   const stops = stopWordsOf(language)
   const found: Word[] = []
   for (const { index, 0: written } of text.matchAll(token)) {
-    const word = fold(written)
+    const word = isVersion(written) ? written.replace(plainRelease, '$1') : fold(written)
     if (!stops.has(word)) found.push({ start: index, end: index + written.length, word: stem(word, language) })
   }
   return found
 }
 
-// In scripts without blanks between words, a letter is a word.
+const isVersion = (word: string) => /^\d+(?:\.\d+)+$/.test(word)
+/** People say "1.45" and mean 1.45.0. */
+const plainRelease = /^(\d+\.\d+)\.0$/
+
+// A version is one word. In scripts without blanks between words, a letter is one.
 const token =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu
+  /\d+(?:\.\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu
 
 /** The phrases of an item, each once with its highest weight. */
 export function phrasesOf({ title, primaryKeyword, secondaryKeywords }: Named, locale: string): Phrase[] {
   const found = new Map<string, Phrase>()
-  const add = (words: readonly string[], weight: number) => {
-    const key = words.join(' ')
-    if (words.length > 0 && (found.get(key)?.weight ?? 0) < weight) found.set(key, { words, weight })
+  const add = (words: readonly string[], weight: number, isPart = false) => {
+    const key = keyOf({ words })
+    if (words.length > 0 && (found.get(key)?.weight ?? 0) < weight)
+      found.set(key, { words, weight, ...(isPart ? { isPart } : {}) })
   }
   const wordsOf = (text: string) => contentWords(text, locale).map(({ word }) => word)
   const addKeyword = (keyword: string, weight: number) => {
@@ -53,8 +61,26 @@ export function phrasesOf({ title, primaryKeyword, secondaryKeywords }: Named, l
   const words = wordsOf(title).slice(0, longestTitle)
   for (let length = words.length; length >= Math.max(2, Math.ceil(words.length * coverage)); length--)
     for (let start = 0; start + length <= words.length; start++)
-      add(words.slice(start, start + length), (weights.title * length) / words.length)
+      add(words.slice(start, start + length), (weights.title * length) / words.length, length < words.length)
+  // The name of what has a version says which release a title is about, whatever else it says.
+  for (const [at, word] of words.entries())
+    if (at > 0 && isVersion(word)) add(words.slice(at - 1, at + 1), weights.title, words.length > 2)
   return [...found.values()]
+}
+
+/** What tells one phrase from another. */
+export const keyOf = ({ words }: Pick<Phrase, 'words'>): string => words.join(' ')
+
+/** Parts of titles that several of these items have: they name none of them. */
+export function sharedParts(items: Iterable<readonly Phrase[]>): ReadonlySet<string> {
+  const [once, shared] = [new Set<string>(), new Set<string>()]
+  for (const phrases of items)
+    for (const phrase of phrases) {
+      const key = keyOf(phrase)
+      if (once.has(key)) shared.add(key)
+      once.add(key)
+    }
+  return shared
 }
 
 /** A text in which phrases are searched. */

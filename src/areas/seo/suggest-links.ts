@@ -5,11 +5,12 @@ import { bodyOf, type ItemBody, type ItemRow, naming } from '#areas/content/inde
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
+import { fold } from '#std/content-words.ts'
 import { pathKey } from '#std/site-paths.ts'
 
 import { addressOf, linksIn } from './links/links-in.ts'
 import { siteReader } from './links/site-addresses.ts'
-import { type Phrase, phrasesOf, phraseText, scoreOf } from './phrases.ts'
+import { keyOf, type Named, type Phrase, phrasesOf, phraseText, scoreOf, sharedParts } from './phrases.ts'
 
 /** A link that could be made: `anchor` is at `offset` in the source text of the item `sourceItemId`. */
 export type Suggestion = { anchor: string; offset: number; sourceItemId: ItemId; targetItemId: ItemId; score: number }
@@ -40,19 +41,16 @@ export async function outgoing(db: Reader, { site, locale }: Place, row: ItemRow
   const { links, taken } = linksIn(body.content, body.contentFormat)
   const text = phraseText(body.content, taken, locale)
   const isLinked = linkedBy(site, body, links)
+  const held = [phrasesOf(namesOf(row), locale)]
   const phrases: (Phrase & { targetItemId: ItemId })[] = []
-  for (let after = ''; ;) {
-    const candidates = await namedItems(db, after)
-    for (const candidate of candidates) {
-      if (candidate.id === row.id || isLinked(candidate)) continue
-      for (const phrase of phrasesOf(candidate, locale))
-        if (text.mayHold(phrase)) phrases.push({ ...phrase, targetItemId: storedId('item', candidate.id) })
-    }
-    const last = candidates.at(-1)
-    if (last === undefined || candidates.length < readAtOnce) break
-    after = last.id
+  for await (const candidate of namedItems(db)) {
+    if (candidate.id === row.id) continue
+    const own = phrasesOf(candidate, locale).filter(text.mayHold)
+    held.push(own)
+    if (own.length === 0 || isLinked(candidate)) continue
+    phrases.push(...own.map((phrase) => ({ ...phrase, targetItemId: storedId('item', candidate.id) })))
   }
-  const hits = text.find(phrases).map(({ start, end, phrase }) => ({
+  const hits = text.find(onlyNames(phrases, sharedParts(held))).map(({ start, end, phrase }) => ({
     anchor: body.content.slice(start, end),
     offset: start,
     sourceItemId: row.id,
@@ -64,7 +62,8 @@ export async function outgoing(db: Reader, { site, locale }: Place, row: ItemRow
 
 /** Links from other items to this one, where their texts name it and do not link to it yet: best first, one per source. */
 export async function incoming(db: Reader, { site, locale }: Place, target: Candidate): Promise<Suggestion[]> {
-  const phrases = phrasesOf(target, locale)
+  const own = phrasesOf(target, locale)
+  const phrases = onlyNames(own, sharedParts([own, ...(await alike(db, target, own, locale))]))
   const found: Suggestion[] = []
   const ids = await sourcesNaming(db, target)
   for (let start = 0; start < ids.length; start += sourcesAtOnce) {
@@ -105,9 +104,30 @@ export function candidateOf(row: ItemRow, collection: Placing): Candidate {
     placed: row,
     collectionSlug: collection.slug,
     placing: collection,
-    primaryKeyword: row.primary_keyword,
-    secondaryKeywords: row.secondary_keywords,
+    ...namesOf(row),
   }
+}
+
+function namesOf({ title, primary_keyword: primaryKeyword, secondary_keywords: secondaryKeywords }: ItemRow): Named {
+  return { title, primaryKeyword, secondaryKeywords }
+}
+
+/** Without the parts of titles that name several items. */
+function onlyNames<P extends Phrase>(phrases: readonly P[], shared: ReadonlySet<string>): P[] {
+  return phrases.filter((phrase) => phrase.isPart !== true || !shared.has(keyOf(phrase)))
+}
+
+/** The phrases of the other items whose titles contain a part of the title of this one. */
+async function alike(db: Reader, target: Candidate, own: readonly Phrase[], locale: string): Promise<Phrase[][]> {
+  const parts = own.filter(({ isPart }) => isPart === true)
+  const found: Phrase[][] = []
+  if (parts.length === 0) return found
+  for await (const candidate of namedItems(db)) {
+    const title = fold(candidate.title)
+    if (candidate.id === target.id || !parts.some(({ words }) => words.every((word) => title.includes(word)))) continue
+    found.push(phrasesOf(candidate, locale))
+  }
+  return found
 }
 
 function byWorth(a: Suggestion, b: Suggestion): number {
@@ -161,7 +181,17 @@ function linkedBy(
 
 const withoutEnd = (address: string) => address.replace(/#.*$/s, '').replace(/\/+$/, '')
 
-async function namedItems(db: Reader, after: string): Promise<Candidate[]> {
+async function* namedItems(db: Reader): AsyncGenerator<Candidate> {
+  for (let after = ''; ;) {
+    const candidates = await namedAfter(db, after)
+    yield* candidates
+    const last = candidates.at(-1)
+    if (last === undefined || candidates.length < readAtOnce) return
+    after = last.id
+  }
+}
+
+async function namedAfter(db: Reader, after: string): Promise<Candidate[]> {
   const rows = await db
     .selectFrom('item')
     .innerJoin('collection', 'collection.id', 'item.collection_id')
