@@ -169,13 +169,14 @@ test('after a call the resource is left free for the next one, except for what i
 
   await pass()
   time = 1000
-  void ask('a4', 'a')
+  const last = ask('a4', 'a')
   await pass()
 
   expect(begun).toEqual(['a1', 'a2', 'a3', 'import'])
   expect(whileCalled).toBe(false)
   expect(whileWaiting).toEqual([true, false])
   turns.close(new Error('over'))
+  await expect(last).rejects.toThrow('over')
 })
 
 test('what waits for the next call begins when none comes', async () => {
