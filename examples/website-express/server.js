@@ -33,12 +33,13 @@ export function createWebsite({ contentUrl, siteUrl, secret, indexNow }) {
 
 /** @param {string} path @param {Place} place @returns {Promise<import('./pages.js').Page>} */
 async function pageAt(path, place) {
-  if (path === '/') return list(await read(place, 'articles?_fields=title,excerpt,url&per_page=20'), place)
+  if (path === '/') return list(await read(place, 'articles?_fields=title,excerpt,url,publish_at&per_page=20'), place)
   const slug = path.split('/').findLast((segment) => segment !== '') ?? ''
   // A 308 of an old slug is followed: the answer has the address of today.
   const found = await read(place, `articles/${encodeURIComponent(decoded(slug))}?_fields=all`)
   const own = found && pathIn(found.data.attributes.url, place)
-  if (own === path) return article(found.data.attributes)
+  // What belongs to another website is shown where it is asked for; its canonical address says where it belongs.
+  if (found && (own === path || own === undefined)) return article(found.data.attributes)
   const target = own ?? (await read(place, `redirects?from=${encodeURIComponent(path)}`))?.data[0]?.attributes.to
   return target === undefined || target === path ? notFound : { status: 308, html: '', location: target }
 }

@@ -65,6 +65,9 @@ test('a website with Express shows a change that it was told of, and tells searc
   await expect.poll(() => page('/blog/before')).toContain('<strong>ink</strong>')
   expect(await page('/blog/before')).toContain(`<link rel="canonical" href="${siteUrl}/blog/before">`)
   expect(await page('/')).toContain('<a href="https://www.example.com/blog/before">Before</a>')
+  const schema = { '@context': 'https://schema.org', '@type': 'Article', headline: '</script><b>' }
+  await call('updateItem', { id: item.id, schemaJsonLd: schema })
+  await expect.poll(async () => embedded(await page('/blog/before'))).toEqual(schema)
   await call('updateItem', { id: item.id, title: 'After', slug: 'after' })
   await expect.poll(() => page('/blog/after')).toContain('After')
   await expect.poll(() => page('/')).toContain('/blog/after')
@@ -90,6 +93,11 @@ test('a website with Express shows a change that it was told of, and tells searc
   })
   expect(forged.status).toBe(401)
 })
+
+/** What a page says in JSON-LD. */
+function embedded(html: string): unknown {
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')
+}
 
 async function movedTo(url: string) {
   const { status, headers } = await fetch(url, { redirect: 'manual' })
