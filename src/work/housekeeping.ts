@@ -9,7 +9,7 @@ import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
 import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
 import { removeOldPages, removeOldSamples, startDueAudit } from '#areas/site-audit/index.ts'
-import { removeExpiredExports } from '#areas/exchange/index.ts'
+import { removeExpiredExports, removeOldDocuments } from '#areas/exchange/index.ts'
 import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
 import { removeOldSearches } from '#areas/search-console/index.ts'
@@ -162,6 +162,7 @@ function tasksOf(
     { name: 'pages of audits', run: ofOrganization(removeOldPages) },
     { name: 'speed of pages', run: ofOrganization(removeOldSamples) },
     { name: 'exports', run: ofOrganization(removeExpiredExports) },
+    { name: 'documents', run: ofOrganization(removeOldDocuments, few) },
     // What is older than the tables of similarity, or in a language other than the organization's, is read again.
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },

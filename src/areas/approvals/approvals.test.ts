@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { removeMember } from '#areas/organizations/operations/remove-member.ts'
 import { updateMemberRole } from '#areas/organizations/operations/update-member-role.ts'
@@ -54,11 +56,12 @@ describe('a risk that needs a person', () => {
 
   test('shows the call without a credential that its agent put into it', async () => {
     const secret = `mh_sk_${'7a'.repeat(18)}`
-    await on.answerOf(deleteTaxonomyTerm, { termId, note: `with ${secret}` }, { confirm: true })
+    const { item } = await on.call(createItem, { collectionId: 'articles' as never, title: 'Old' })
+    await on.answerOf(deleteItem, { id: item.id, note: `with ${secret}` }, { confirm: true })
 
     const { items } = await on.call(listApprovals, {}, on.inPerson())
 
-    expect(items[0]?.untrusted.input).toEqual({ termId, note: 'with mh_sk_[redacted]' })
+    expect(items[0]?.untrusted.input).toEqual({ id: item.id, note: 'with mh_sk_[redacted]' })
   })
 
   test('asks nobody for a call that is not confirmed, rehearsed, impossible, or a person’s own', async () => {

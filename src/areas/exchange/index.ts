@@ -12,6 +12,7 @@ export { type ImportParts, type ImportTransaction } from './importers/import-run
 export { openSource } from './importers/import-source.ts'
 export { type ImportSummary } from './importers/import-summary.ts'
 export { findExport, readChunk, removeExpiredExports } from './export-files.ts'
+export { removeOldDocuments } from './old-documents.ts'
 
 export const operations = [exportItems, importItems, importContextFromUrl] as const
 

@@ -29,7 +29,7 @@ type Candidate = {
   collectionSlug: string
   placing: Placing
   primaryKeyword: string | null
-  secondaryKeywords: string[]
+  secondaryKeywords: readonly string[]
 }
 
 /** Where links lead, and the language of the texts. */
@@ -99,7 +99,6 @@ export function candidateOf(row: ItemRow, collection: Placing): Candidate {
   return {
     id: row.id,
     slug: row.slug,
-    title: row.title,
     canonicalUrl: row.canonical_url,
     placed: row,
     collectionSlug: collection.slug,

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 
 import { listItems } from '#areas/content/operations/list-items.ts'
+import { removeOldDocuments } from '#areas/exchange/old-documents.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { completeMediaUpload } from '#areas/media/operations/complete-media-upload.ts'
 import { createMediaUpload } from '#areas/media/operations/create-media-upload.ts'
@@ -68,6 +69,34 @@ test('only an upload is a document, and one without bytes ends the job with a re
   await on.work()
   const [job] = await on.rows(({ db }) => db.selectFrom('job').select(['state', 'error']).execute())
   expect(job).toMatchObject({ state: 'failed', error: { code: 'unsupported_media' } })
+})
+
+test('a document that no import has taken goes after a day, unless one still waits for it', async () => {
+  const on = await stage()
+  const [failed, wanted, recent] = [newId('media'), newId('media'), newId('media')]
+  const old = new Date(Date.now() - 25 * 3600_000)
+  const document = { kind: 'document', source: 'upload', url: '' } as const
+  await on.rows(({ db }) =>
+    db
+      .insertInto('media')
+      .values([
+        { ...document, id: failed, created_at: old },
+        { ...document, id: wanted, created_at: old },
+        { ...document, id: recent },
+      ])
+      .execute(),
+  )
+  const call = (id: string) =>
+    on.call(importItems, { ...feed, source: 'wxr', urlOrMediaId: id } as Input, { confirm: true })
+  await call(failed)
+  await on.work()
+  await call(wanted)
+
+  const removed = await on.rows(({ db }) => removeOldDocuments(db, 10))
+
+  expect(removed).toBe(1)
+  const left = await on.rows(({ db }) => db.selectFrom('media').select('id').orderBy('id').execute())
+  expect(left.map(({ id }) => id)).toEqual([wanted, recent].toSorted())
 })
 
 test('an uploaded document is imported once, and goes with its job', async () => {
