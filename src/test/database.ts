@@ -1,4 +1,4 @@
-import { openAsBlob } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 
 import { inject } from 'vitest'
 
@@ -36,7 +36,7 @@ type TestBackend = Pick<TestDatabase, 'backend' | 'asOwner' | 'close'>
 async function openTestBackend(name?: string): Promise<TestBackend> {
   const template = inject('template')
   if ('file' in template) {
-    const backend = await openMemoryDatabase({ log: silentLog, template: await openAsBlob(template.file) })
+    const backend = await openMemoryDatabase({ log: silentLog, template: await readFile(template.file) })
     return { backend, asOwner: backend.pools.app.use, close: () => backend.close() }
   }
   if (serverUrl === undefined) throw new Error('the template is on a server that DATABASE_URL does not name')

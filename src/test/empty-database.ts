@@ -1,4 +1,4 @@
-import { openAsBlob } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 
 import { inject } from 'vitest'
 
@@ -10,7 +10,7 @@ import { unpack } from './unpack.ts'
 
 /** An engine in this process on an empty database in memory. */
 export async function openEmptyEngine(): Promise<InProcessEngine> {
-  return openInProcess({ template: await openAsBlob(inject('emptyTemplate')) })
+  return openInProcess({ template: await readFile(inject('emptyTemplate')) })
 }
 
 /** An empty database in a new directory. */

@@ -1,7 +1,6 @@
 // Makes what the databases of tests are copied from, for kept-templates.ts: `make-template.ts <file> <file>` packs an empty
 // embedded one and a migrated one, `make-template.ts <url>` migrates one on a server.
-import { openAsBlob } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 
 import { silentLog } from '#kernel/log.ts'
 import { type MemoryOptions, openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
@@ -25,12 +24,12 @@ if (first.startsWith('postgres')) {
   await backend.close()
 } else {
   await pack(first, {})
-  await pack(migrated, { migrations, template: await openAsBlob(first) })
+  await pack(migrated, { migrations, template: await readFile(first) })
 }
 
 async function pack(file: string, options: Partial<MemoryOptions>): Promise<void> {
   const backend = await openMemoryDatabase({ log: silentLog, ...options })
-  await writeFile(file, withoutUnused(Buffer.from(await (await backend.pack()).arrayBuffer())))
+  await writeFile(file, withoutUnused(Buffer.from(await backend.pack())))
   await backend.close()
 }
 

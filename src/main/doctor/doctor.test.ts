@@ -1,5 +1,5 @@
-import { openAsBlob, statSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -50,7 +50,7 @@ const configOf = (env: Record<string, string>) => readConfig(env).config
 async function superuser(): Promise<{ pool: DatabasePool; kind: 'pglite' | 'postgres' }> {
   const template = inject('template')
   if ('file' in template) {
-    const backend = await openMemoryDatabase({ log: silentLog, template: await openAsBlob(template.file) })
+    const backend = await openMemoryDatabase({ log: silentLog, template: await readFile(template.file) })
     ends.push(() => backend.close())
     return { pool: backend.pools.system, kind: 'pglite' }
   }

@@ -67,11 +67,11 @@ export type MemoryOptions = {
   /** Folder of migrations to run, unless the template already has them. */
   migrations?: string
   /** What `pack()` of another memory database returned: opening a copy costs a fraction of making one. */
-  template?: Blob
+  template?: Uint8Array
 }
 
 /** An embedded database in the memory of this process, for tests and generated types. */
-export async function openMemoryDatabase(options: MemoryOptions): Promise<Backend & { pack(): Promise<Blob> }> {
+export async function openMemoryDatabase(options: MemoryOptions): Promise<Backend & { pack(): Promise<Uint8Array> }> {
   const { log, statements = 'named', migrations, template } = options
   // The engine is loaded here only: elsewhere it has a thread of its own.
   const { openInProcess } = await import('./embedded/in-process.ts')
@@ -95,7 +95,7 @@ export async function openMemoryDatabase(options: MemoryOptions): Promise<Backen
     },
     async pack() {
       await pool.use((connection) => connection.send('CHECKPOINT'))
-      return engine.db.dumpDataDir('none')
+      return new Uint8Array(await (await engine.db.dumpDataDir('none')).arrayBuffer())
     },
   }
 }

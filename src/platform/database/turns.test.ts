@@ -4,18 +4,19 @@ import { askedAs } from '#kernel/asked.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Rank } from '#kernel/turns.ts'
 import { openTestDatabase } from '#test/database.ts'
+import { openEmptyEngine } from '#test/empty-database.ts'
 
 import { openEmbeddedPool } from './embedded/embedded-pool.ts'
-import { openInProcess } from './embedded/in-process.ts'
+import type { InProcessEngine } from './embedded/in-process.ts'
 import type { DatabasePool } from './pool.ts'
 import { silentLog } from '#kernel/log.ts'
 
-let engine: Awaited<ReturnType<typeof openInProcess>>
+let engine: InProcessEngine
 let pool: DatabasePool
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 
 beforeAll(async () => {
-  engine = await openInProcess({})
+  engine = await openEmptyEngine()
   pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
   database = await openTestDatabase()
 })

@@ -1,4 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { compiledSoFar } from './compiled-engine.ts'
 import { stateLength } from './worker-messages.ts'
 import type { FromWorker, WorkerTask } from './worker-messages.ts'
 
@@ -60,9 +61,9 @@ export async function openThread(directory: string, fsync: boolean): Promise<Eng
   }
 }
 
-function start(task: Omit<WorkerTask, 'state'>) {
+function start(task: Omit<WorkerTask, 'state' | 'compiled'>) {
   const shared = new SharedArrayBuffer(stateLength * Int32Array.BYTES_PER_ELEMENT)
-  const data: WorkerTask = { ...task, state: shared }
+  const data: WorkerTask = { ...task, state: shared, compiled: compiledSoFar() }
   // None of this process's flags: the thread imports by path and package name only, and some flags would end it.
   const worker = new Worker(entry(), { workerData: data, name: 'masthead-database', execArgv: [] })
   const opened = Promise.withResolvers<void>()

@@ -4,14 +4,13 @@ import type { DatabasePool } from '#platform/database/pool.ts'
 import { DatabaseGone, sqlStateOf } from '#platform/database/database-gone.ts'
 import { openEmptyEngine } from '#test/empty-database.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
-import { openInProcess } from './in-process.ts'
 import type { InProcessEngine } from './in-process.ts'
 
 let engine: InProcessEngine
 let pool: DatabasePool
 
 beforeAll(async () => {
-  engine = await openInProcess({})
+  engine = await openEmptyEngine()
   pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
 })
 

@@ -3,6 +3,7 @@ import type { EngineFiles } from './pglite.ts'
 import { openPGlite } from './pglite.ts'
 import type { Duplex } from 'node:stream'
 import { DatabaseGone } from '#platform/database/database-gone.ts'
+import { compiledEngine } from './compiled-engine.ts'
 import { wireStream } from './duplex.ts'
 import { hookFsync } from './fsync.ts'
 import { guardEngine } from './guard.ts'
@@ -23,7 +24,7 @@ export type InProcessEngine = {
  * `pg`: that is a single connection object whose prepared statements survive when the pool replaces its client.
  */
 export async function openInProcess(files: EngineFiles): Promise<InProcessEngine> {
-  const db = await openPGlite(files)
+  const db = await openPGlite(files, await compiledEngine())
   if ('directory' in files && files.fsync) hookFsync(db)
   const lost = new Set<(error: Error) => void>()
   const guard = guardEngine(db, (reason) => {

@@ -1,7 +1,15 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { CompiledEngine } from './compiled-engine.ts'
 
 /** What a worker is started for: `create` makes the directory and ends, `serve` opens it and answers channels. */
-export type WorkerTask = { task: 'create' | 'serve'; directory: string; fsync: boolean; state: SharedArrayBuffer }
+export type WorkerTask = {
+  task: 'create' | 'serve'
+  directory: string
+  fsync: boolean
+  state: SharedArrayBuffer
+  /** The engine, where the process has compiled it already. */
+  compiled: CompiledEngine | undefined
+}
 
 export type ToWorker = { channel: MessagePort } | 'close'
 

@@ -9,7 +9,7 @@ import { abortedStatus, stateOf } from './worker-messages.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts'
 
 // The entry point of the engine's thread: unlike every other module, it has no exports and runs when it is loaded.
-const { task, directory, fsync, state } = taskOf(workerData)
+const { task, directory, fsync, state, compiled } = taskOf(workerData)
 const shared = new Int32Array(state)
 
 try {
@@ -21,13 +21,13 @@ try {
 }
 
 async function create(): Promise<void> {
-  const db = await openPGlite({ directory, fsync })
+  const db = await openPGlite({ directory, fsync }, compiled)
   await db.close()
   tell('open')
 }
 
 async function serve(): Promise<void> {
-  const db = await openPGlite({ directory, fsync })
+  const db = await openPGlite({ directory, fsync }, compiled)
   if (fsync) {
     hookFsync(db, ({ files, directories }) => {
       Atomics.store(shared, stateOf.syncedFiles, files)
