@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type Client, clientOf, password } from './client.ts'
+import { type Client, clientOf } from './client.ts'
+import { furnish } from './furnish.ts'
 import { newPlace } from './new-place.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 
@@ -28,8 +29,7 @@ test('a clock that jumps an hour ahead and back ends nothing, holds nothing up, 
   await set(0)
   const preload = `--import=${join(import.meta.dirname, 'shifted-clock.mjs')}`
   const env = { ...place.env, SHIFTED_CLOCK: clock, NODE_OPTIONS: preload }
-  const args = ['setup', '--email', email, '--password', password, '--organization', 'Northwind Media']
-  expect(await runCommand(args, env)).toMatchObject({ code: 0 })
+  await furnish(place.env, { email, organization: 'Northwind Media' })
   let server = await start(env)
   let client = clientOf(server.url)
   const cookie = await client.signIn(email)

@@ -5,13 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openInstallation } from '#main/installation.ts'
-import { silentLog } from '#kernel/log.ts'
-import { readConfig } from '#platform/config/config.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type Client, clientOf, password } from './client.ts'
+import { furnish, inPlace } from './furnish.ts'
 import { newPlace } from './new-place.ts'
 import type { Place } from './place.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
@@ -29,8 +27,7 @@ let nodes: ServerProcess[]
 beforeEach(async () => {
   nodes = []
   place = await newPlace()
-  const { code, output } = await runCommand(setUp('Northwind Media', email), place.env)
-  expect(code, output).toBe(0)
+  await furnish(place.env, { email, organization: 'Northwind Media' })
 })
 afterEach(async () => {
   await Promise.all(nodes.map((node) => node.kill()))
@@ -191,14 +188,8 @@ async function createItem(client: Client, key: string, name: string): Promise<st
 }
 
 /** The database of the place, while no server has it open, or next to its nodes. */
-async function inDatabase<T>(work: (database: TenantDatabase) => Promise<T>): Promise<T> {
-  const { config } = readConfig(place.env)
-  const installation = await openInstallation({ config, log: silentLog, onFatal: () => {} })
-  try {
-    return await work(installation.database)
-  } finally {
-    await installation.close()
-  }
+function inDatabase<T>(work: (database: TenantDatabase) => Promise<T>): Promise<T> {
+  return inPlace(place.env, ({ database }) => work(database))
 }
 
 /** Ids by title, incomplete items, and the successes in the audit log. */

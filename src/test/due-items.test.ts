@@ -1,17 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { OrganizationId } from '#kernel/ids.ts'
-import { silentLog } from '#kernel/log.ts'
-import { openInstallation } from '#main/installation.ts'
-import { readConfig } from '#platform/config/config.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-import { clientOf, password } from './client.ts'
+import { clientOf } from './client.ts'
+import { furnish, inPlace } from './furnish.ts'
 import { addScheduledItems, publications } from './many-items.ts'
 import { newPlace } from './new-place.ts'
 import type { Place } from './place.ts'
-import { runCommand, type ServerProcess, startProcess, startWorker } from './server-process.ts'
+import { type ServerProcess, startProcess, startWorker } from './server-process.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
@@ -29,9 +27,7 @@ let organizationId: OrganizationId
 beforeEach(async () => {
   nodes = []
   place = await newPlace()
-  const setUp = ['setup', '--email', email, '--password', password, '--organization', 'Northwind Media']
-  const { code, output } = await runCommand(setUp, place.env)
-  expect(code, output).toBe(0)
+  await furnish(place.env, { email, organization: 'Northwind Media' })
   await inDatabase(async (database) => {
     const row = await database.asIdentity((db) =>
       db.selectFrom('auth.organizations').select('id').executeTakeFirstOrThrow(),
@@ -109,12 +105,6 @@ function tell(how: string, atKill: number, began: number): void {
 }
 
 /** The database of the place, while no server has it open, or next to its nodes. */
-async function inDatabase<T>(work: (database: TenantDatabase) => Promise<T>): Promise<T> {
-  const { config } = readConfig(place.env)
-  const installation = await openInstallation({ config, log: silentLog, onFatal: () => {} })
-  try {
-    return await work(installation.database)
-  } finally {
-    await installation.close()
-  }
+function inDatabase<T>(work: (database: TenantDatabase) => Promise<T>): Promise<T> {
+  return inPlace(place.env, ({ database }) => work(database))
 }

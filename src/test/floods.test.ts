@@ -3,10 +3,11 @@ import { connect, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { clientOf, password } from './client.ts'
+import { clientOf } from './client.ts'
+import { furnish } from './furnish.ts'
 import { newPlace } from './new-place.ts'
 import type { Place } from './place.ts'
-import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -24,11 +25,8 @@ let flooding: Party
 let neighbour: Party
 beforeAll(async () => {
   place = await newPlace()
-  for (const name of ['noisy', 'quiet']) {
-    const args = ['setup', '--email', `${name}@example.com`, '--password', password, '--organization', name]
-    const { code, output } = await runCommand(args, place.env)
-    expect(code, output).toBe(0)
-  }
+  const pairs = ['noisy', 'quiet'].map((name) => ({ email: `${name}@example.com`, organization: name }))
+  await furnish(place.env, ...pairs)
   server = await startProcess({ ...place.env, LOG_LEVEL: 'warn', MAX_CONNECTIONS: '2000', CONTENT_CACHE_MB: '0' })
   flooding = await partyOf('noisy')
   neighbour = await partyOf('quiet')

@@ -7,9 +7,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { serverUrl } from '#platform/database/test-server.ts'
 
-import { type Client, clientOf, password } from './client.ts'
+import { type Client, clientOf } from './client.ts'
+import { furnish } from './furnish.ts'
 import { newPlace } from './new-place.ts'
-import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
 import { copySources } from './source-copy.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.
@@ -37,9 +38,7 @@ describe.runIf(serverUrl !== undefined)('two nodes on one PostgreSQL (needs it)'
     ends.push(place.drop)
     // As long as a balancer takes to hear that a node closes.
     const env = { ...place.env, SHUTDOWN_DELAY: '3' }
-    const args = ['setup', '--email', email, '--password', password, '--organization', 'Northwind Media']
-    const { code, output } = await runCommand(args, env)
-    expect(code, output).toBe(0)
+    await furnish(env, { email, organization: 'Northwind Media' })
     const next = await copySources()
     ends.push(next.remove)
     await writeFile(join(next.folder, 'migrations/9000_mood.sql'), migration)

@@ -11,7 +11,8 @@ import { lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 import { identifier, readTables } from '#platform/database/transfer/tables.ts'
 
-import { clientOf, password } from './client.ts'
+import { clientOf } from './client.ts'
+import { furnish } from './furnish.ts'
 import { newPlace } from './new-place.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 
@@ -35,7 +36,7 @@ test('keys rotate while the server works, and without the old one nothing is los
   const [before, during, after] = (
     serverUrl === undefined ? [{}, {}, {}] : [k1, `${k2},${k1}`, k2].map((keys) => ({ MASTHEAD_KEYS: keys ?? '' }))
   ).map((keys): Env => ({ ...rest, ...keys })) as [Env, Env, Env]
-  await succeed(['setup', '--email', email, '--password', password, '--organization', 'Northwind Media'], before)
+  await furnish(before, { email, organization: 'Northwind Media' })
   const first = await start(before)
   const published = await fillWithSecrets(first)
   if (serverUrl !== undefined) await first.stop()

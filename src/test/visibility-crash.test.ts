@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { type Client, clientOf, password } from './client.ts'
+import { type Client, clientOf } from './client.ts'
+import { furnish } from './furnish.ts'
 import { newPlace } from './new-place.ts'
 import type { Place } from './place.ts'
-import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
 import { llmKey, openLlm } from './standins/llm.ts'
 import type { Fault, Request } from './standins/standin.ts'
 
@@ -40,8 +41,7 @@ afterEach(async () => {
 })
 
 test('a run with faults that is killed twice has each answer once, pays it once, and stays within its limit', async () => {
-  const setUp = ['setup', '--email', email, '--password', password, '--organization', 'Northwind Media']
-  expect((await runCommand(setUp, place.env)).code).toBe(0)
+  await furnish(place.env, { email, organization: 'Northwind Media' })
   let client = await start()
   const { secret: key } = await client.newKey(await client.signIn(email))
   const call = async (operation: string, input: object, options = {}) => {

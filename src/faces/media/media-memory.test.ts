@@ -4,11 +4,12 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { bombPng } from '#platform/images/test-png.ts'
-import { type Client, clientOf, password } from '#test/client.ts'
+import { type Client, clientOf } from '#test/client.ts'
+import { furnish } from '#test/furnish.ts'
 import { announced } from '#test/pictures.ts'
 import { newPlace } from '#test/new-place.ts'
 import type { Place } from '#test/place.ts'
-import { runCommand, type ServerProcess, startProcess } from '#test/server-process.ts'
+import { type ServerProcess, startProcess } from '#test/server-process.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -19,9 +20,7 @@ let client: Client
 let key: string
 beforeAll(async () => {
   place = await newPlace()
-  const args = ['setup', '--email', email, '--password', password, '--organization', 'Northwind Media']
-  const { code, output } = await runCommand(args, place.env)
-  expect(code, output).toBe(0)
+  await furnish(place.env, { email, organization: 'Northwind Media' })
   server = await startProcess(place.env)
   client = clientOf(server.url)
   key = (await client.newKey(await client.signIn(email))).secret
