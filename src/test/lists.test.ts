@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import * as areas from '#catalog/areas.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { portableSchema } from '#catalog/derived/json-schema.ts'
 import { exclusions } from '#catalog/excluded.ts'
@@ -8,7 +9,7 @@ import type { AnyOperation } from '#kernel/operation.ts'
 import { isObject } from '#std/objects.ts'
 
 import { readSources } from './floors.ts'
-import { missingInLists, missingSamples, reservedInVain } from './lists.ts'
+import { missingCategories, missingInCatalog, missingInLists, missingSamples, reservedInVain } from './lists.ts'
 import { sampled } from './samples.ts'
 
 const names = [...Object.values(catalog).flat(), ...procedures].map(({ name }) => name)
@@ -17,8 +18,27 @@ test('what an area declares is in the lists of its door, and its door is in the 
   expect(missingInLists(readSources())).toEqual([])
 })
 
+const namesOf = (offered: readonly { name: string }[]) => offered.map(({ name }) => name)
+
+test('what a door offers is in the catalog', () => {
+  const offered = Object.entries(areas).flatMap(([door, area]) =>
+    'operations' in area ? [[door, namesOf(area.operations)] as const] : [],
+  )
+  const known = Object.entries(catalog).map(([area, operations]) => [area, namesOf(operations)] as const)
+
+  expect(missingInCatalog(Object.fromEntries(offered), Object.fromEntries(known))).toEqual([])
+})
+
+test('every procedure says why agents do not get it', () => {
+  const offered = Object.entries(areas).flatMap(([door, area]) =>
+    'procedures' in area ? [[door, area.procedures] as const] : [],
+  )
+
+  expect(missingCategories(Object.fromEntries(offered), Object.keys(exclusions))).toEqual([])
+})
+
 test('every operation has a sample, or an example that can be called', () => {
-  expect(missingSamples(catalog, sampled)).toEqual([])
+  expect(missingSamples(catalog, sampled, readSources().get('test/samples.ts') ?? '')).toEqual([])
 })
 
 test('no name that exists is reserved', () => {
@@ -85,8 +105,29 @@ describe('what is missing is reported with the line to write', () => {
       { name: 'dropTopic', examples: [{ title: 'One', input: { id: 'top_01jzz0000000000000000000zz' } }] },
     ]
 
-    expect(missingSamples({ topics: operations }, ['createTopic'])).toEqual([
+    expect(missingSamples({ topics: operations }, ['createTopic'], '...topicsSamples,')).toEqual([
       'src/test/samples/topics.ts: add `dropTopic: async (on) => ({ input: { ... } }),`',
+    ])
+  })
+
+  test('an operation of an area that has no samples yet', () => {
+    expect(missingSamples({ 'site-audit': [{ name: 'auditSite' }] }, [], '...topicsSamples,')).toEqual([
+      'src/test/samples/site-audit.ts: add `auditSite: async (on) => ({ input: { ... } }),`',
+      "src/test/samples.ts: add `...siteAuditSamples,` to `written`, and `import { siteAuditSamples } from './samples/site-audit.ts'`",
+    ])
+  })
+
+  test('an area that the catalog does not have', () => {
+    expect(missingInCatalog({ topics: ['listTopics'], siteAudit: ['auditSite'] }, { topics: ['listTopics'] })).toEqual([
+      "src/catalog/catalog.ts: add `'site-audit': areas.siteAudit.operations,` to `catalog`",
+    ])
+  })
+
+  test('a procedure without its category', () => {
+    const procedures = [{ name: 'countSessions' }, { name: 'signUp', excluded: 'auth_internals' }]
+
+    expect(missingCategories({ agentAudit: procedures }, ['auth_internals', 'superadmin'])).toEqual([
+      "src/areas/agent-audit/procedures/count-sessions.ts: add `excluded: '...',` with one of auth_internals, superadmin",
     ])
   })
 

@@ -15,15 +15,53 @@ export function missingInLists(sources: ReadonlyMap<string, string>): string[] {
   return [...sources].flatMap(([file, text]) => declaredIn(file, text)).flatMap((one) => lacksOf(one, sources))
 }
 
-/** Operations that no test knows how to call: they have no sample, and their first example names records that no test has. */
-export function missingSamples(
-  catalog: Readonly<Record<string, readonly Pick<AnyOperation, 'name' | 'examples'>[]>>,
-  samples: readonly string[],
-): string[] {
-  return Object.entries(catalog).flatMap(([area, operations]) =>
-    operations
+type Sampled = Readonly<Record<string, readonly Pick<AnyOperation, 'name' | 'examples'>[]>>
+
+/**
+ * Operations that no test knows how to call: they have no sample, and their first example names records that no test has.
+ * `joining`: the text of the file that joins the samples of all areas.
+ */
+export function missingSamples(catalog: Sampled, samples: readonly string[], joining: string): string[] {
+  return Object.entries(catalog).flatMap(([area, operations]) => {
+    const missing = operations
       .filter(({ name, examples = [] }) => !samples.includes(name) && !isCall(examples[0]?.input))
-      .map(({ name }) => `src/test/samples/${area}.ts: add \`${name}: async (on) => ({ input: { ... } }),\``),
+      .map(({ name }) => `src/test/samples/${area}.ts: add \`${name}: async (on) => ({ input: { ... } }),\``)
+    const all = `${camelCase(area)}Samples`
+    if (missing.length === 0 || joining.includes(`...${all},`)) return missing
+    return [
+      ...missing,
+      `src/test/samples.ts: add \`...${all},\` to \`written\`, and \`import { ${all} } from './samples/${area}.ts'\``,
+    ]
+  })
+}
+
+/** Areas whose door offers operations that the catalog does not have. Both by area, in the catalog under its public name. */
+export function missingInCatalog(
+  doors: Readonly<Record<string, readonly string[]>>,
+  catalog: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const known = new Set(Object.values(catalog).flat())
+  return Object.entries(doors)
+    .filter(([, operations]) => operations.some((name) => !known.has(name)))
+    .map(([door]) => {
+      const name = kebabCase(door)
+      const key = name === door ? door : `'${name}'`
+      return `src/catalog/catalog.ts: add \`${key}: areas.${door}.operations,\` to \`catalog\``
+    })
+}
+
+/** Procedures that do not say why agents do not get them. By the door of their area. */
+export function missingCategories(
+  doors: Readonly<Record<string, readonly { name: string; excluded?: string | undefined }[]>>,
+  categories: readonly string[],
+): string[] {
+  return Object.entries(doors).flatMap(([door, procedures]) =>
+    procedures
+      .filter(({ excluded }) => excluded === undefined || !categories.includes(excluded))
+      .map(
+        ({ name }) =>
+          `src/areas/${kebabCase(door)}/procedures/${fileOf(name)}: add \`excluded: '...',\` with one of ${categories.join(', ')}`,
+      ),
   )
 }
 
@@ -79,5 +117,13 @@ const hasPublicName = (kind: Kind) => kind === 'operation' || kind === 'procedur
 
 /** The name of the file in which an operation or a procedure is declared. */
 function fileOf(name: string): string {
-  return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+  return `${kebabCase(name)}.ts`
+}
+
+function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
