@@ -1,11 +1,13 @@
 // Adds up what .ci/run left in a folder: the reports of vitest and Playwright, and the checks, each of which counts as one.
-// Prints what failed, a line per suite, how many seconds each took, and finally the sum; fails when anything failed, a report is
-// missing or nothing ran: node .ci/sum.mjs <folder> <seconds in all>
+// Prints what failed, a line per suite, how many seconds each took beside its goal, and finally the sum; fails when anything failed, a
+// report is missing or nothing ran, but not because it took long: node .ci/sum.mjs <folder> <seconds in all>
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 const [folder, seconds] = process.argv.slice(2)
+/** Seconds on two cores that do nothing else (tests.md#how-long-they-take). */
+const goals = { 'npm test': 480, 'in all': 1080 }
 const suites = ['embedded/unit', 'embedded/browser', 'postgres/unit', 'postgres/browser']
 // What ran again, because a process of the tests ended or because it failed beside others: the second result counts.
 const again = ['embedded/unit-again', 'postgres/unit-again'].filter((name) => existsSync(reportOf(name)))
@@ -21,13 +23,33 @@ for (const { name, faults } of sums) for (const fault of faults) console.log(`\n
 for (const { name, flaky = [] } of sums) for (const fault of flaky) console.log(`\nFAILED ONCE in ${name}: ${fault}`)
 console.log('')
 for (const one of sums) console.log(`${one.name}: ${one.passed} passed, ${one.failed} failed, ${one.skipped} skipped`)
-console.log('\nSeconds')
-for (const one of sums) if (one.seconds !== undefined) console.log(`${String(one.seconds).padStart(6)}  ${one.name}`)
-console.log(
-  `${String(seconds).padStart(6)}  in all; suites are parts of their checks, and some checks ran side by side\n`,
-)
+console.log('\nSeconds; suites are parts of their checks, and some checks ran side by side')
+for (const one of [...sums, { name: 'in all', seconds: Number(seconds) }])
+  if (one.seconds !== undefined) console.log(lineOf(one))
+const dearest = dearestFiles()
+if (dearest.length > 0) console.log('\nSeconds of processor time: the dearest test files')
+for (const { file, seconds: spent } of dearest) console.log(`${spent.toFixed(1).padStart(8)}  ${file}`)
+console.log('')
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+
+function lineOf({ name, seconds: took }) {
+  const goal = goals[name]
+  const verdict = goal === undefined ? '' : `: ${took <= goal ? 'within' : 'beyond'} the goal of ${goal} s`
+  return `${String(took).padStart(6)}  ${name}${verdict}`
+}
+
+/** Of the run on the embedded engine (tests.md#how-long-they-take). */
+function dearestFiles() {
+  const file = join(folder, 'reports/embedded/processor.jsonl')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+  const root = join(import.meta.dirname, '..')
+  return lines
+    .map((line) => JSON.parse(line))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 15)
+    .map((one) => ({ ...one, file: relative(root, one.file) }))
+}
 
 function reportOf(name) {
   return join(folder, 'reports', `${name}.json`)

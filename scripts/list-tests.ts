@@ -20,20 +20,15 @@ const [what, ref = 'main'] = process.argv.slice(2)
 console.log(JSON.stringify(what === 'changed' ? changedSince(ref) : onDatabase()))
 
 /**
- * The tests that reach the one file which knows the server of DATABASE_URL: no other can notice it. Of the browser specs those
- * whose screens call operations, other than what every screen calls (tests.md#what-a-server-can-change).
+ * The tests that reach the one file which knows the server of DATABASE_URL: no other can notice it. Of the browser specs those in
+ * which several windows work at the same time, or a server starts on nothing (tests.md#what-a-server-can-change).
  */
 function onDatabase() {
-  const reached = specs.map((spec) => ({ spec, operations: operationsFrom(spec) }))
-  const isCommon = (operation: string) => reached.every(({ operations }) => operations.includes(operation))
+  const isOnDatabase = (spec: string) => /\b(newContext|newPage|startFreshServer)\(/.test(graph.files.get(spec) ?? '')
   return {
     unit: tests.filter((file) => graph.reachFrom(file).has('platform/database/test-server.ts')).map(inSource),
-    browser: reached.filter(({ operations }) => !operations.every(isCommon)).map(({ spec }) => inSource(spec)),
+    browser: specs.filter(isOnDatabase).map(inSource),
   }
-}
-
-function operationsFrom(spec: string): string[] {
-  return [...screens.reachFrom(spec)].filter((file) => /^areas\/[^/]+\/(operations|procedures)\//.test(file))
 }
 
 function changedSince(commit: string) {
