@@ -14,12 +14,37 @@ const inEditor = [editor, 'areas/content/article/suggestions/suggestion-plugin.t
 let folder: string
 let manifest: Record<string, Chunk>
 
+const root = join(import.meta.dirname, '../..')
+/** What a bundle is built from. */
+const sources = ['src/web', 'src/std', 'vite.config.ts', 'scripts/build-web.ts', 'package-lock.json']
+let made: string | undefined
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'masthead-web-'))
-  await promisify(execFile)(process.execPath, ['--conditions=source', 'scripts/build-web.ts', folder])
+  folder = join(root, 'dist/web')
+  if (!(await isUpToDate())) {
+    folder = made = await mkdtemp(join(tmpdir(), 'masthead-web-'))
+    await promisify(execFile)(process.execPath, ['--conditions=source', 'scripts/build-web.ts', folder])
+  }
   manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  if (made !== undefined) await rm(made, { recursive: true })
+})
+
+/** Whether the bundle of this checkout is there, and none of its sources has changed since it was built. */
+async function isUpToDate(): Promise<boolean> {
+  const built = await stat(join(folder, '.vite/manifest.json')).catch(() => undefined)
+  if (built === undefined) return false
+  const changes = await Promise.all(sources.map((source) => lastChange(join(root, source))))
+  return Math.max(...changes) < built.mtimeMs
+}
+
+async function lastChange(path: string): Promise<number> {
+  const own = await stat(path)
+  if (!own.isDirectory()) return own.mtimeMs
+  const names = await readdir(path)
+  return Math.max(own.mtimeMs, ...(await Promise.all(names.map((name) => lastChange(join(path, name))))))
+}
 
 test('the entry weighs at most 130 KB', async () => {
   expect(await weigh(scriptsOf(entry()))).toBeLessThanOrEqual(limits.entry)
