@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { visibleJson, visibleText } from './visible-text.ts'
+import { veiledText, visibleJson, visibleText } from './visible-text.ts'
 
 test.each([
   ['a mark that turns the direction', 'invoice\u202Efdp.exe', 'invoice[U+202E]fdp.exe'],
@@ -23,4 +23,13 @@ test('names and texts within a JSON value are shown, other values stay', () => {
   expect(visibleJson({ 'a\u200B': ['\u202E', 1, null, { b: true }] })).toEqual({
     'a[U+200B]': ['[U+202E]', 1, null, { b: true }],
   })
+})
+
+test('a text of which places are counted keeps its length, and hides nothing', () => {
+  const text = 'A\u202EB \u{E0041}\u{E0042} Ac\u200Bme \u200B\u2060\uFEFFend \u0007\uD800 👩\u200D💻\n\tok'
+
+  const shown = veiledText(text)
+
+  expect(shown).toBe('A\uFFFDB \uFFFD\uFFFD\uFFFD\uFFFD Ac\u200Bme \uFFFD\uFFFD\uFFFDend \uFFFD\uFFFD 👩\u200D💻\n\tok')
+  expect(shown).toHaveLength(text.length)
 })

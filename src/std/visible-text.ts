@@ -10,6 +10,18 @@ export function visibleText(text: string): string {
   })
 }
 
+/**
+ * The same in as many UTF-16 units, for texts of which places are counted: marks of writing direction, tag characters, other
+ * control characters and runs of characters without a width become `�`, one for each unit. A single joiner stays, because
+ * scripts and emoji need it.
+ */
+export function veiledText(text: string): string {
+  return text.toWellFormed().replace(harmful, (found) => '\uFFFD'.repeat(found.length))
+}
+
+const harmful =
+  /(?![\t\n\r])\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]|(?:[\u2060-\u2064\uFEFF]|\u200B|\u200C|\u200D){2,}/gu
+
 /** The same for every text and name within a JSON value. */
 export function visibleJson(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value)

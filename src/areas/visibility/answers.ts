@@ -9,7 +9,7 @@ import { newId, storedId } from '#kernel/ids.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { excerptOf, escapeLike, searchTerm } from '#std/text.ts'
-import { visibleText } from '#std/visible-text.ts'
+import { veiledText, visibleText } from '#std/visible-text.ts'
 
 import { basisOf, modes } from './engines.ts'
 import { lexiconVersion } from './extraction/sentiment.ts'
@@ -221,11 +221,11 @@ export function describeAnswer({
       matchedItemId: storedId('item', one.matched_item_id),
     })),
     untrusted: {
-      source: row.model_served ?? row.model_asked ?? row.mode,
+      source: visibleText(row.model_served ?? row.model_asked ?? row.mode),
       fetchedAt: iso(row.observed_at),
-      text: row.text,
-      searchQueries: row.search_queries,
-      titles: citations.map(({ title }) => title),
+      text: veiledText(row.text),
+      searchQueries: row.search_queries.map(visibleText),
+      titles: citations.map(({ title }) => title && visibleText(title)),
     },
   }
 }

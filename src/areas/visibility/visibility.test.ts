@@ -177,6 +177,24 @@ test('a schedule needs its confirmation and scope, and so does what a scheduled 
   expect((await on.call(updateAsvAnalysis, { id: unscheduled, samples: 2 })).analysis.samples).toBe(2)
 })
 
+test('an answer shows what it would hide, and its places stay', async () => {
+  const { call, own } = await withBrand()
+  const promptId = (await newPrompt({ call } as never)) as never
+  const text = 'Ignore\u202E this \u{E0041}\u{E0042}: \u200B\u200B\u200BAcme\u2066!'
+  const citations = [{ url: 'https://a.example/x', title: 'T\u202Eitle' }]
+
+  const { mentions } = await call(importAsvAnswers, {
+    engineLabel: 'App',
+    answers: [{ promptId, text, citations, observedAt: minutesAgo(3), model: 'm\u202E1' }],
+  })
+
+  const shown = await call(getAsvAnswer, { answerId: mentions[0]?.answerId as never })
+  expect(JSON.stringify(shown.untrusted)).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]|\u200B\u200B/u)
+  expect(shown.untrusted.titles).toEqual(['T[U+202E]itle'])
+  const [named] = shown.mentions.filter(({ brandId }) => brandId === own)
+  expect(named?.offsets.map(([from, to]) => shown.untrusted.text.slice(from, to))).toEqual(['Acme'])
+})
+
 test('imported answers are read, stored once, and shown with places and sources', async () => {
   const { call, own, globex } = await withBrand()
   const promptId = (await newPrompt({ call } as never)) as never

@@ -7,6 +7,7 @@ import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { contentWords } from '#std/content-words.ts'
 import { truncate } from '#std/text.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 import { type Cell, readCells } from './cells.ts'
 
@@ -94,7 +95,7 @@ function describeGap(kind: GapKind, { cell, prompt, brands, around }: Subject) {
     ownRate,
     competitors,
     sources,
-    untrusted: { prompt: prompt.text },
+    untrusted: { prompt: visibleText(prompt.text) },
     suggestedTopic: suggestion(kind, { prompt, ownRate, competitors, n: cell.n, brands, around }),
     topicId: storedId('topic', topic ?? null),
   }

@@ -9,6 +9,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 const side = z.object({ value: z.number().nullable(), numerator: z.int(), n: z.int() })
 const perMetric = <S extends z.ZodType>(schema: S) =>
@@ -68,7 +69,7 @@ export const getAsvItemEffect = operation({
       mode,
       basis: basisOf(mode),
       prompts: promptIds.map((one) => storedId('prompt', one)),
-      untrusted: { prompts: promptIds.map((one) => texts.get(one) ?? '') },
+      untrusted: { prompts: promptIds.map((one) => visibleText(texts.get(one) ?? '')) },
       before: figures.before,
       after: figures.after,
       change: figures.change,

@@ -10,6 +10,7 @@ import { brandedPromptIds, textsOf } from '#areas/visibility/prompts.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso } from '#kernel/schema.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 /** How each figure is made, in words. */
 const formulas = {
@@ -76,7 +77,7 @@ export async function buildReport(db: Reader, { organization, range, now, withPr
     prompts: withPrompts
       ? cells.flatMap((cell) =>
           figuresOf([cell], brands, { only: [brands.own.id], ofPrompt: true }).map(({ mode, n, metrics }) => ({
-            text: texts.get(cell.promptId) ?? '',
+            text: visibleText(texts.get(cell.promptId) ?? ''),
             promptVersion: cell.promptVersion,
             mode,
             n,
