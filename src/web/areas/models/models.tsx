@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { DefaultWriter } from '#web/areas/models/default-writer.tsx'
 import { KeyForm } from '#web/areas/models/key-form.tsx'
 import { TestResult, useProviderTest } from '#web/areas/models/test-provider.tsx'
+import { usedFor } from '#web/areas/models/used-for.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -32,13 +33,20 @@ export function Models() {
       {found.data === undefined && found.error === null && <Skeleton className="h-96 w-full" />}
       {found.data !== undefined && <DefaultWriter found={found.data} />}
       {found.data?.providers.map((provider) => (
-        <ProviderSection key={provider.provider} provider={provider} mayChange={found.data.mayChange} />
+        <ProviderSection
+          key={provider.provider}
+          provider={provider}
+          uses={usedFor(provider.provider, found.data)}
+          mayChange={found.data.mayChange}
+        />
       ))}
     </Page>
   )
 }
 
-function ProviderSection({ provider, mayChange }: { provider: Provider; mayChange: boolean }) {
+type SectionProps = { provider: Provider; uses: string; mayChange: boolean }
+
+function ProviderSection({ provider, uses, mayChange }: SectionProps) {
   const [open, setOpen] = useState<'key' | 'remove' | null>(null)
   const { label, configured, source, last4, baseUrl, setAt, model, price } = provider
   const title = provider.provider === 'openai_compatible' ? 'Compatible server' : label
@@ -85,6 +93,7 @@ function ProviderSection({ provider, mayChange }: { provider: Provider; mayChang
               <span className="mono wrap-anywhere">{baseUrl}</span>
             </Fact>
           )}
+          <Fact name={configured ? 'Used for' : 'Would do'}>{uses}</Fact>
           <Fact name="Model">
             {model === null ? 'The first that the server names' : <span className="mono">{model}</span>}
           </Fact>
