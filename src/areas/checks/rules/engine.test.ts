@@ -604,6 +604,15 @@ test('what is proposed reads as somebody would write it: a phrase, whole sentenc
     'email marketing software',
   )
   expect(fixesOf({ item: { primaryKeyword: null, title: 'On frogs' } })).not.toHaveProperty('primaryKeyword')
+  const keywordOf = (title: string, site = {}) =>
+    fixesOf({
+      item: { primaryKeyword: null, title },
+      body: p('The harbor’s update: Acme, an update of the harbor.'),
+      site,
+    })['primaryKeyword']
+  expect(keywordOf('March update')).toBeUndefined()
+  expect(keywordOf('The harbor’s reach')).toBe('harbor')
+  expect(keywordOf('Acme and the harbor', { siteUrl: 'https://harbor.example' })).toBeUndefined()
   const undescribed = { metaDescription: null, excerpt: null }
   expect(fixesOf({ item: undescribed, body: p(long) })['metaDescription']).toBe(paragraph)
   expect(fixesOf({ item: undescribed, body: p(filler(90)) })).not.toHaveProperty('metaDescription')

@@ -9,7 +9,8 @@ const leastUses = 2
 
 /**
  * A primary keyword that the item could have: a phrase of one to four words of its title that its text uses too, never the whole
- * title. Null if no phrase of the title comes up in the text again.
+ * title, and no single word that says nothing by itself or names the whole website. Null if no phrase of the title comes up in the
+ * text again.
  */
 export function proposedKeyword(subject: Subject): string | null {
   const { item, page, site } = subject
@@ -20,7 +21,7 @@ export function proposedKeyword(subject: Subject): string | null {
   let best: { phrase: string; worth: number } | undefined
   for (const phrase of phrasesOf(title)) {
     const words = contentWords(phrase, site.locale)
-    if (words.length === 0 || words.length === all || isNumber(phrase)) continue
+    if (words.length === 0 || words.length === all || isNumber(phrase) || isVague(phrase, site)) continue
     const uses = stems.reduce((sum, block) => sum + runsOf(block, words), 0)
     if (uses < leastUses) continue
     // Several words say what the page is about, one word what it is near to.
@@ -30,6 +31,27 @@ export function proposedKeyword(subject: Subject): string | null {
   return best === undefined ? null : fold(best.phrase).slice(0, 120)
 }
 
+/** Whether a phrase is one word that many pages could have: one about any project, or the name of what all pages are about. */
+function isVague(phrase: string, { siteUrl, brandNames }: Subject['site']): boolean {
+  if (/\s/.test(phrase)) return false
+  const word = fold(phrase)
+  if (vague.has(word)) return true
+  const names = [siteUrl === null ? '' : new URL(siteUrl).hostname, ...brandNames]
+  return names.some((name) =>
+    fold(name)
+      .split(/[^\p{L}\p{N}]+/u)
+      .includes(word),
+  )
+}
+
+const vague: ReadonlySet<string> = new Set(
+  `agenda announcement article blog call change changes community council development event first group help index
+  introduction interview issue launch meeting meetings member members month news next note notes overview plan plans post
+  pre-release program project projects proposal question questions recap release releases report representative results
+  review roadmap second section selection series state status step steps story summary survey talk team teams test testing
+  thing things today update updates user users version view week work working year years`.split(/\s+/),
+)
+
 /** Every run of at most four words of a title without a mark between them, that neither begins nor ends with a stop word. */
 function phrasesOf(title: string): string[] {
   const phrases: string[] = []
@@ -38,7 +60,7 @@ function phrasesOf(title: string): string[] {
     for (const start of words.keys())
       for (let end = start + 1; end <= Math.min(words.length, start + mostWords); end++) {
         const [first = '', last = ''] = [words[start], words[end - 1]]
-        if (isTelling(first) && isTelling(last)) phrases.push(words.slice(start, end).join(' '))
+        if (isTelling(first) && isTelling(last)) phrases.push(withoutGenitive(words.slice(start, end).join(' ')))
       }
   }
   return phrases
@@ -48,6 +70,7 @@ const isTelling = (word: string) => contentWords(word).length > 0 && !asking.has
 const asking: ReadonlySet<string> = new Set(
   'how what why when where who which announcing introducing best top guide ultimate complete new'.split(' '),
 )
+const withoutGenitive = (phrase: string) => phrase.replace(/['’]s$/i, '')
 const isNumber = (phrase: string) => !/\p{L}/u.test(phrase)
 
 function runsOf(words: readonly string[], wanted: readonly string[]): number {
