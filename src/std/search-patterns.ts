@@ -8,7 +8,7 @@ import { lastSegment } from './urls.ts'
 export type SearchPatterns = {
   /** The text as a phrase. */
   phrase: string | null
-  /** The decoded last segment, where the text is an address. */
+  /** The decoded last segment, where the text is an address: without the ending that old websites give their pages. */
   address: string | null
   /** The slug that the text ends with. No pattern. */
   slug: string | null
@@ -27,7 +27,7 @@ export function searchPatterns(text: string): SearchPatterns | undefined {
     return { phrase: null, address: null, slug: null, words: [], isIndexed: { phrase: true, words: true } }
   const segment = lastSegment(text)
   const isUsable = segment !== '' && !isUnstorable(segment)
-  const address = isUsable && isAddress(term) ? segment : null
+  const address = isUsable && isAddress(term) ? withoutEnding(segment) : null
   const words = [...new Set(term.split(' '))]
   return {
     phrase: pattern(term),
@@ -47,5 +47,8 @@ function hasTrigram(text: string): boolean {
 function isAddress(term: string): boolean {
   return !term.includes(' ') && /^(?:[a-z][a-z0-9+.-]*:)?\/|^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?\//u.test(term)
 }
+
+// Redirects keep such addresses, slugs do not: the article is found by the rest. An index page says nothing without its ending.
+const withoutEnding = (segment: string) => segment.replace(/(?<!^index)(?<=.)\.(?:html?|php|aspx?)$/, '')
 
 const pattern = (term: string) => `%${escapeLike(term)}%`
