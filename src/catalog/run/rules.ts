@@ -3,6 +3,7 @@ import { requireFeature } from '#kernel/entitlement.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
 import { type AnyOperation, confirmationOf, furtherScope, idempotencyOf } from '#kernel/operation.ts'
 import { scopeObjection } from '#kernel/scope-objection.ts'
+import { nearest } from '#std/nearest.ts'
 
 import type { Call, Step } from './call.ts'
 import { exclusionOf } from '#catalog/excluded.ts'
@@ -35,7 +36,13 @@ export function find(operations: ReadonlyMap<string, AnyOperation>, { operation,
       exclusion,
     )
   }
-  throw new Refusal('unknown_operation', 'There is no operation of this name. listOperations lists them.')
+  throw new Refusal('unknown_operation', `There is no operation of this name.${proposal(operations, operation)}`)
+}
+
+function proposal(operations: ReadonlyMap<string, AnyOperation>, name: string): string {
+  const exposed = [...operations.values()].flatMap((op) => (op.excluded === undefined ? [op.name] : []))
+  const meant = nearest(name, exposed)
+  return `${meant === undefined ? '' : ` Did you mean "${meant}"?`} listOperations lists them.`
 }
 
 /** Scopes within the role's ceiling as they are now, the minimum role, a suspended organization, elevation. */

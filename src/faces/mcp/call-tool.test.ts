@@ -98,6 +98,15 @@ describe('the frame of a call', () => {
     ])
   })
 
+  test('an unknown tool whose name is close to another one proposes that one, and never one that agents do not get', async () => {
+    const messageOf = async (name: string) => (await mcp.call(name, {})).json.error.data.error.message
+
+    expect(await messageOf('list_item')).toBe(
+      'There is no operation of this name. Did you mean "listItems"? listOperations lists them.',
+    )
+    expect(await messageOf('createApiKeys')).not.toContain('createApiKey"')
+  })
+
   test.each([
     ['createApiKey', 'credential_secret_creation'],
     ['impersonateUser', 'impersonation'],
