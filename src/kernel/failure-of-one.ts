@@ -1,3 +1,4 @@
+import { maskCredentials } from './credential-text.ts'
 import { Refusal } from './errors.ts'
 import type { JobCtx, JobError } from './job.ts'
 
@@ -15,5 +16,5 @@ export function failureOfOne(
   if (!isRefused && !isLastTry) throw error
   if (!isRefused) log.error({ jobId, itemId, err: error }, 'an item could not be changed')
   const told = error instanceof Refusal ? error : new Refusal('internal_error', 'Masthead could not change this item.')
-  return { code: told.code, message: told.message }
+  return { code: told.code, message: maskCredentials(told.message) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Actor } from './access.ts'
+import { maskCredentials } from './credential-text.ts'
 import type { Writer } from './database.ts'
 
 /** The kinds of record whose states are kept, so that a change can be taken back (undo.md#effects-name-revisions). */
@@ -131,7 +132,7 @@ export function journalWrites(db: Writer, author: Author) {
     type,
     record_id: id,
     n,
-    title,
+    title: maskCredentials(title),
     from_n: from,
     is_removed: to === null,
     created_at: now,

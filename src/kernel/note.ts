@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { maskCredentials } from './credential-text.ts'
 import { text } from './schema.ts'
 
 /**
@@ -18,5 +19,5 @@ export function withoutNote(
 ): { note?: string; input: Record<string, unknown> } {
   if (schema.shape['note'] !== note) return { input: given }
   const { note: why, ...input } = given
-  return typeof why === 'string' ? { note: why, input } : { input }
+  return typeof why === 'string' ? { note: maskCredentials(why), input } : { input }
 }

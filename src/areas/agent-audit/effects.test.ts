@@ -73,3 +73,30 @@ test('topics, entries and terms have revisions too, and nothing is named that di
   )
   expect(kept.map(({ type, n }) => `${type} ${n}`)).toEqual(['entry 1', 'entry 2', 'term 1', 'topic 1', 'topic 2'])
 })
+
+test('a credential in a title or note is in no record of the call, and the item itself keeps its text', async () => {
+  const on = await effectsStage()
+  const secret = `mh_sk_${'7a'.repeat(18)}`
+  const title = `Key ${secret}`
+
+  const { effects, result } = await on.effectsOf(createItem, { collectionId: 'articles', title, note: title })
+  await on.effectsOf(createTaxonomyTerm, { taxonomy: 'tag', name: title })
+  await on.effectsOf(createContextEntry, { kind: 'fact', title, body: 'B' })
+  await on.effectsOf(createBlogTopic, {
+    topic: title,
+    primaryKeyword: 'k',
+    angle: 'a',
+    collectionPresetId: 'articles',
+  })
+
+  expect(effects).toMatchObject([{ title: 'Key mh_sk_[redacted]' }])
+  expect(result['item']).toMatchObject({ title })
+  const kept = await on.rows(async ({ db }) => [
+    await db.selectFrom('audit_record').selectAll().execute(),
+    await db.selectFrom('audit_effect').selectAll().execute(),
+    await db.selectFrom('item_revision').select('note').execute(),
+    await db.selectFrom('record_revision').select('note').execute(),
+  ])
+  expect(JSON.stringify(kept)).not.toContain(secret)
+  expect(JSON.stringify(kept)).toContain('mh_sk_[redacted]')
+})

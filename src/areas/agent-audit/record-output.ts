@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { maskCredentials } from '#kernel/credential-text.ts'
 import { recordTypes } from '#kernel/journal.ts'
 import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
@@ -89,7 +90,8 @@ export function describeRecord(record: AuditRecord): z.input<typeof recordOutput
       traceId: record.trace_id,
       idempotencyKeyHash: record.idempotency_key_hash,
       replayOf: record.replay_of,
-      effects: record.effects ?? [],
+      // What was written before titles were masked is masked here.
+      effects: (record.effects ?? []).map((effect) => ({ ...effect, title: maskCredentials(effect.title) })),
       revertedBy: record.reverted_by,
       note: record.note,
       inputSummary: record.input_summary,

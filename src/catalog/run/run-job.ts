@@ -1,4 +1,5 @@
 import { findOrganization } from '#areas/account/index.ts'
+import { maskCredentials } from '#kernel/credential-text.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import { askedAs } from '#kernel/asked.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -112,6 +113,7 @@ async function giveUpOrRetry(
   const { database, log } = kit
   const { job, claimed, organization, isLastTry } = taken
   const refusal = error instanceof Refusal ? error : internalError(error)
+  const message = maskCredentials(refusal.message)
   const logFault = () => {
     const fields = { jobId: claimed.id, kind: job.name, attempt: claimed.attempt }
     if (refusal.status >= 500) log.error({ ...fields, err: refusal.cause ?? refusal }, 'job failed')
@@ -123,8 +125,8 @@ async function giveUpOrRetry(
       // A worker that stops returns the job: that is not a failure of it.
       if (isStopping) return giveJobBack(db, claimed)
       if (again) return postponeJob(db, claimed)
-      await failJob(db, claimed, { code: refusal.code, message: refusal.message })
-      await tell(kit, db, taken, `failed: ${refusal.message}`)
+      await failJob(db, claimed, { code: refusal.code, message })
+      await tell(kit, db, taken, `failed: ${message}`)
     })
   } catch (failure) {
     if (failure instanceof Fenced) return 'ended'
