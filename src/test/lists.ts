@@ -12,7 +12,8 @@ type Declared = { kind: Kind; area: string; file: string; name: string }
 
 /** What the lists of the product lack, each as the line to write and where. `sources`: text by path below `src`. */
 export function missingInLists(sources: ReadonlyMap<string, string>): string[] {
-  return [...sources].flatMap(([file, text]) => declaredIn(file, text)).flatMap((one) => lacksOf(one, sources))
+  const declared = [...sources].flatMap(([file, text]) => declaredIn(file, text))
+  return [...new Set(declared.flatMap((one) => lacksOf(one, sources)))]
 }
 
 type Sampled = Readonly<Record<string, readonly Pick<AnyOperation, 'name' | 'examples'>[]>>
@@ -103,7 +104,7 @@ function lacksOf({ kind, area, file, name }: Declared, sources: ReadonlyMap<stri
   const isNamed = !hasPublicName(kind) || own === `${list}/${fileOf(name)}`
   return [
     ...(isListed ? [] : [`src/${door}: add \`${name}\` to \`${list}\`, and \`import { ${name} } from './${own}'\``]),
-    ...(isJoined ? [] : [`src/${joinedIn}: add '#${door}'`]),
+    ...(isJoined ? [] : [`src/${joinedIn}: add \`export * as ${camelCase(area)} from '#${door}'\``]),
     ...(isNamed ? [] : [`src/${file}: name it ${fileOf(name)}, after \`${name}\``]),
   ]
 }
