@@ -11,6 +11,9 @@ export const modeWords: Readonly<Record<Mode, string>> = {
   manual: 'Brought by hand',
 }
 
+/** "1 answer", "2,016 answers". */
+export const counted = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+
 /** A share as people read it: as exact as its sample, not as its digits. */
 export const shareWords = (value: number): string => `${value > 0 && value < 1 ? '< 1' : Math.round(value)} %`
 
@@ -30,5 +33,5 @@ export function intervalWords({ value, ci95, tooFewSamples }: Measured, unit: '%
 
 /** "a, b and c". */
 export function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words)
+  return new Intl.ListFormat('en-GB').format(words)
 }

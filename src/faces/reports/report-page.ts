@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Report } from '#areas/visibility/index.ts'
 import { Html, html } from '#faces/html.ts'
 
-import { figureWords, intervalWords, listed, type Measured, modeWords, shareWords } from './figure-words.ts'
+import { counted, figureWords, intervalWords, listed, type Measured, modeWords, shareWords } from './figure-words.ts'
 import { reportStyle } from './report-style.ts'
 
 /** In one piece: its hash counts every space. */
@@ -53,7 +53,8 @@ export function reportPage(report: Report, expiresAt: Date): Html {
 function headline({ brandName, metrics }: Figures): string {
   const { value, numerator, denominator, tooFewSamples } = metrics.visibility
   if (value === null) return `Nothing is known about ${brandName} yet.`
-  if (tooFewSamples) return `${brandName} is named in ${numerator} of ${denominator} answers, too few to say more.`
+  if (tooFewSamples)
+    return `${brandName} is named in ${numerator} of ${counted(denominator, 'answer')}, too few to say more.`
   return `${brandName} is named in ${shareWords(value)} of the answers.`
 }
 
@@ -65,7 +66,7 @@ function basisOf({ mode, n, prompts, metrics }: Figures, { engines }: Report): s
     memory: `asked of ${asked} from memory through their interfaces, which are not the apps that people use`,
     manual: `brought by hand from ${asked}`,
   }[mode]
-  return `${interval === '' ? '' : `95 % interval ${interval}: `}${n} answers to ${prompts} questions, ${how}.`
+  return `${interval === '' ? '' : `95 % interval ${interval}: `}${counted(n, 'answer')} to ${counted(prompts, 'question')}, ${how}.`
 }
 
 /** `share`: a figure from 0 to 1 that is shown in percent. */
@@ -102,8 +103,8 @@ function ofMode(some: readonly Figures[], { engines }: Report): Html {
   return html`<section>
     <h2>${modeWords[mode]}</h2>
     <p class="about">
-      ${n} answers to ${prompts} questions, basis ${basis === 'api' ? 'API' : 'imported'}. Engines:
-      ${listed(asked)}.${models.length > 0 && ` Models: ${listed(models)}.`}
+      ${counted(n, 'answer')} to ${counted(prompts, 'question')}, basis ${basis === 'api' ? 'API' : 'imported'}.
+      Engines: ${listed(asked)}.${models.length > 0 && ` Models: ${listed(models)}.`}
     </p>
     ${table(`Figures, ${modeWords[mode]}`, heads(columns), rows(columns))}
     ${table(`Further figures, ${modeWords[mode]}`, heads(further), rows(further))}
