@@ -22,9 +22,12 @@ export async function configuredProviders({ db, models }: Ctx): Promise<Readonly
   return new Set(states.filter(({ configured }) => configured).map(({ provider }) => provider))
 }
 
-/** Engines as answers have them. */
-export async function describeEngines(ctx: Ctx, rows: readonly EngineRow[]): Promise<z.input<typeof engineOutput>[]> {
-  const configured = await configuredProviders(ctx)
+/** Engines as answers have them. `configured`: the providers that can be asked. */
+export async function describeEngines(
+  ctx: Ctx,
+  rows: readonly EngineRow[],
+  configured: ReadonlySet<string>,
+): Promise<z.input<typeof engineOutput>[]> {
   const prices = await pricePerAnswer(ctx, rows)
   return rows.map((row) => {
     const defaultModel = askedModel({ ...row, model: null }, ctx.models)?.model ?? null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { describeEngines } from '#areas/visibility/engine-access.ts'
+import { configuredProviders, describeEngines } from '#areas/visibility/engine-access.ts'
 import { engineOutput, listEngineRows } from '#areas/visibility/engines.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
@@ -17,6 +17,7 @@ export const listAsvEngines = operation({
 
   async handle(ctx, { search, page, pageSize }) {
     const { rows, total } = await listEngineRows(ctx.db, search, { page, pageSize })
-    return pageOf(await describeEngines(ctx, rows), total, { page, pageSize })
+    const items = await describeEngines(ctx, rows, await configuredProviders(ctx))
+    return pageOf(items, total, { page, pageSize })
   },
 })

@@ -39,7 +39,7 @@ export const updateAsvEngine = operation({
       throw notConfigured([stored])
 
     const row = await changeEngine(ctx.db, stored, given)
-    const [engine] = await describeEngines(ctx, [row])
+    const [engine] = await describeEngines(ctx, [row], configured)
     if (engine === undefined) throw new Error('an engine has no description')
     return { engine }
   },
