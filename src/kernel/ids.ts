@@ -160,7 +160,7 @@ function uuidv7(now: number): Uint8Array {
     randomFillSync(random)
     used = 0
   }
-  const bytes = new Uint8Array(16)
+  const bytes = uuid
   for (let at = 8; at < 16; at++) bytes[at] = random[used++] ?? 0
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(lastTime / 2 ** (8 * (5 - i))) & 0xff
   bytes[6] = 0x70 | (sequence >> 8)
@@ -169,23 +169,27 @@ function uuidv7(now: number): Uint8Array {
   return bytes
 }
 
+// Every request has an id, also one that is answered from the cache: nothing but its text is made.
+const uuid = new Uint8Array(16)
 const base32Alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const base32Letters = Buffer.from(base32Alphabet, 'latin1')
+const base32Text = Buffer.alloc(26)
 
 /**
  * 128 bits as 26 characters of Crockford base32, lower case, most significant first: the suffix of an id
  * (database.md#typed-ids).
  */
 function base32(bytes: Uint8Array): string {
-  let text = ''
+  let written = 0
   // 26 letters have 130 bits: two zeros come first.
   let [rest, bits] = [0, 2]
   for (let at = 0; at < 16; at++) {
     rest = (rest << 8) | (bytes[at] ?? 0)
     for (bits += 8; bits >= 5;) {
       bits -= 5
-      text += base32Alphabet[rest >> bits]
+      base32Text[written++] = base32Letters[rest >> bits] ?? 0
       rest &= (1 << bits) - 1
     }
   }
-  return text
+  return base32Text.latin1Slice()
 }
