@@ -3,10 +3,9 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
-  type KyselyPlugin,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
+  type QueryCompiler,
   type QueryId,
   type QueryResult,
 } from 'kysely'
@@ -17,9 +16,8 @@ import type { Tables } from '#kernel/tables.ts'
 import type { Connection } from './connection.ts'
 
 type SessionOptions = {
-  /** Where tables are that a query names without a schema. */
-  schema: 'app' | 'auth'
-  plugins?: KyselyPlugin[]
+  /** How its queries become SQL. */
+  compiler: QueryCompiler
   /** Once aborted, every further statement is refused with `cancelled`. */
   signal?: AbortSignal | undefined
   /** Called with every statement that is sent. */
@@ -27,19 +25,15 @@ type SessionOptions = {
 }
 
 /** The query builder on one connection whose transaction opens and ends elsewhere. */
-export function sessionOn(
-  connection: Connection,
-  { schema, plugins = [], ...watching }: SessionOptions,
-): Kysely<Tables> {
+export function sessionOn(connection: Connection, { compiler, ...watching }: SessionOptions): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new SessionDriver(connection, watching),
       createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler: () => compiler,
     },
-    plugins,
-  }).withSchema(schema)
+  })
 }
 
 class SessionDriver implements Driver {

@@ -15,7 +15,7 @@ import type { DatabasePool } from './pool.ts'
 import { scansInTurns, scanTurns } from './scans.ts'
 import { sessionOn } from './session.ts'
 import { type ShownWrites, shownWrites } from './shown-writes.ts'
-import { tenantPlugin } from './tenant-plugin.ts'
+import { compilerOf } from './tenant-compiler.ts'
 import { inSavepoint, inStatement, inTransaction, type OpenTransaction, retried } from './transaction.ts'
 
 export type TenantContext = {
@@ -93,8 +93,7 @@ export function tenantDatabase(
   const scans = scanTurns()
   const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext, writes?: ShownWrites) =>
     sessionOn(scansInTurns(connection, scans, askerNow(organizationId, signal)), {
-      schema: 'app',
-      plugins: [tenantPlugin(organizationId, predicate)],
+      compiler: compilerOf('app', { organizationId, predicate }),
       signal,
       sent: writes?.sent,
     })
@@ -154,20 +153,24 @@ export function tenantDatabase(
         return undefined
       }
     },
-    asIdentity: (work) => inRole('auth', pools.auth, (connection) => work(sessionOn(connection, { schema: 'auth' }))),
+    asIdentity: (work) =>
+      inRole('auth', pools.auth, (connection) => work(sessionOn(connection, { compiler: compilerOf('auth') }))),
     identityStatement: (work) =>
       exclusively(() =>
         inStatement(
           pools.auth,
           { settings: isRoleOfLogin(backend) ? undefined : begin(backend, 'auth', 'write') },
-          (connection) => work(sessionOn(connection, { schema: 'auth' })),
+          (connection) => work(sessionOn(connection, { compiler: compilerOf('auth') })),
         ),
       ),
-    asSystem: (work) => inRole('system', pools.system, (connection) => work(sessionOn(connection, { schema: 'app' }))),
+    asSystem: (work) =>
+      inRole('system', pools.system, (connection) => work(sessionOn(connection, { compiler: compilerOf('app') }))),
     async asRetention(work) {
       const { retention } = backend
       if (retention === null) return undefined
-      return inRole('retention', retention, (connection) => work(sessionOn(connection, { schema: 'app' })))
+      return inRole('retention', retention, (connection) =>
+        work(sessionOn(connection, { compiler: compilerOf('app') })),
+      )
     },
   }
 }
