@@ -48,3 +48,10 @@ test('a long body that nobody has read for a while is read outside of the transa
   expect(changed).toContain('title')
   expect((await readBody(html, 'en', unread)).page.blocks).toHaveLength(3000)
 })
+
+test('a short body is read once, too, whoever looks at it next', async () => {
+  const html = '<p>A sentence about the harbour.</p>'
+  const read = await readBody(html, 'en', () => undefined)
+
+  expect(await readBody(html, 'en', unread)).toBe(read)
+})

@@ -8,9 +8,12 @@ import { type Statement, statementsOf } from './rules/statements.ts'
 /** What the rules read from a body, whatever its item says. */
 export type BodyReading = { page: Page; statements: readonly Statement[] }
 
-/** Below this a body is read faster than it is looked up: characters of HTML. */
+/** From here on a body is read before the transaction of its call: characters of HTML. */
 const long = 30_000
-/** Characters of HTML whose readings are kept, a few times that in bytes: enough from a call's preparation to its check. */
+/**
+ * Characters of HTML whose readings are kept, a few times that in bytes: enough from a call's preparation to its check, and from an
+ * edit to the validation and the publication of the same text.
+ */
 const mostKept = 3_000_000
 
 // The last one used is the last one here.
@@ -20,8 +23,8 @@ let keptLength = 0
 export const isLong = (html: string): boolean => html.length >= long
 
 /**
- * Reads a body in slices: others have their turn meanwhile. A long one is kept for a while, so that a call reads it before its
- * transaction begins and finds it there (checks.md#long-texts-before-transactions).
+ * Reads a body in slices: others have their turn meanwhile. It is kept for a while, so that a call reads a long one before its
+ * transaction begins and finds it there (checks.md#long-texts-before-transactions), and what did not change is not read again.
  */
 export async function readBody(html: string, locale: string, breathe: Breathe): Promise<BodyReading> {
   const key = keyOf(html, locale)
@@ -33,7 +36,7 @@ export async function readBody(html: string, locale: string, breathe: Breathe): 
   }
   const page = await readInSlices(html, locale, breathe)
   const reading = { page, statements: statementsOf(page) }
-  if (isLong(html)) keep(key, reading)
+  keep(key, reading)
   return reading
 }
 
