@@ -23,7 +23,11 @@ export async function withBareHttp<T>(
   for (const ask of asks) if (!given.has(ask.path)) given.set(ask.path, await send(product, ask))
   const answers: BaselineAnswers = {}
   for (const [path, { headers, body }] of given)
-    answers[path] = { headers: kept(headers), body: body.toString('base64') }
+    answers[path] = {
+      headers: kept(headers),
+      notModified: kept((await send(product, unchanged(path, headers))).headers),
+      body: body.toString('base64'),
+    }
 
   const child = fork(join(import.meta.dirname, 'http-baseline.ts'), { execArgv: ['--conditions=source'] })
   try {
@@ -34,12 +38,18 @@ export async function withBareHttp<T>(
       const received = await send(url, { method: 'GET', path, headers: {} })
       const differs = difference(expected, received)
       if (differs !== undefined) throw new Error(`The baseline's answer to ${path} differs: ${differs}`)
+      const again = await send(url, unchanged(path, expected.headers))
+      if (again.status !== 304) throw new Error(`The baseline answers ${again.status} to a condition on ${path}`)
     }
     return await work({ url, meter: { pid: child.pid ?? 0 } })
   } finally {
     child.kill()
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
+}
+
+function unchanged(path: string, { etag = '' }: Received['headers']): Ask {
+  return { method: 'GET', path, headers: { 'If-None-Match': etag } }
 }
 
 function kept(headers: Received['headers']): Record<string, string> {
