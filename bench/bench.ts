@@ -9,9 +9,9 @@ import { measureAnswers } from './answers.ts'
 import { measureAudit } from './audit/measure-audit.ts'
 import { compareCounting } from './counting.ts'
 import { measureFairness } from './fairness.ts'
-import { measureAnalytics } from './groups/analytics.ts'
+import { measureAnalytics, sizeOfAnalytics } from './groups/analytics.ts'
 import { measureAgent } from './groups/agent.ts'
-import { measureGrowth } from './groups/growth.ts'
+import { measureGrowth, sizesOfGrowth } from './groups/growth.ts'
 import { measureLifecycle } from './groups/lifecycle.ts'
 import { measureMcp } from './groups/mcp.ts'
 import { measureContent } from './groups/content.ts'
@@ -19,10 +19,11 @@ import { measureJobs } from './jobs.ts'
 import { openLoadGenerator } from './load/load-generator.ts'
 import { compareProtocols } from './mcp/protocols.ts'
 import { type Asked, readOptions } from './options.ts'
+import { onCopy } from './product/measured.ts'
 import { writeReport } from './report/report.ts'
 import { missedGoals, printComparison } from './result/compare.ts'
 import { printHead } from './result/print.ts'
-import { type Engine, type Group, groups, type Result } from './result/result.ts'
+import { type Engine, type Group, groups, type Options, type Result } from './result/result.ts'
 import { runFacts } from './result/run-facts.ts'
 import { engineVersions } from './result/engine-versions.ts'
 import type { Run } from './rows.ts'
@@ -40,6 +41,9 @@ const parts: Record<string, () => Promise<void>> = {
   counting: compareCounting,
 }
 
+/** Makes the sets that the groups need, and measures nothing. */
+const dataPart = 'data'
+
 const measures: Record<Group, (engine: Engine, run: Run) => Promise<void>> = {
   content: (engine, run) => measureContent(engine, sizeOf(run), run),
   agent: (engine, run) => measureAgent(engine, sizeOf(run), run),
@@ -53,7 +57,7 @@ process.exitCode = await main(readAsked())
 
 function readAsked(): Asked {
   try {
-    return readOptions(process.argv.slice(2), Object.keys(parts), serverUrl !== undefined)
+    return readOptions(process.argv.slice(2), [dataPart, ...Object.keys(parts)], serverUrl !== undefined)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(64)
@@ -72,19 +76,24 @@ async function main({ options, out, compare, check, report }: Asked): Promise<nu
       await measure()
     }
   const wanted = groups.filter((group) => asked.includes(group))
+  const engines: readonly Engine[] = options.engine === 'both' ? ['pglite', 'postgres'] : [options.engine]
+  if (asked.includes(dataPart)) await makeData(engines, options)
   if (wanted.length === 0) return 0
 
   const facts = runFacts()
   const load = openLoadGenerator()
-  const run: Run = { options, load, rows: [], facts: [] }
-  const engines: readonly Engine[] = options.engine === 'both' ? ['pglite', 'postgres'] : [options.engine]
+  const run: Run = { options, load, rows: [], facts: [], missed: [], profiles: [] }
   if (options.quick) console.log('--quick: these figures count for nothing.')
   printHead()
-  try {
-    for (const group of wanted) for (const engine of engines) await measures[group](engine, run)
-  } finally {
-    await load.close()
-  }
+  let failed = 0
+  for (const group of wanted)
+    for (const engine of engines)
+      await measures[group](engine, run).catch((error: unknown) => {
+        // What was measured so far is worth having, and so is what comes.
+        failed++
+        console.error(`\n${group} on ${engine} failed:`, error)
+      })
+  await load.close()
   const result: Result = {
     ...facts,
     engines: await engineVersions(engines),
@@ -92,6 +101,7 @@ async function main({ options, out, compare, check, report }: Asked): Promise<nu
     options,
     rows: run.rows,
     lifecycle: run.facts,
+    profiles: run.profiles,
   }
   mkdirSync(out, { recursive: true })
   const file = join(out, `${facts.startedAt.replaceAll(/[:.]/g, '-')}.json`)
@@ -100,10 +110,21 @@ async function main({ options, out, compare, check, report }: Asked): Promise<nu
   if (compare !== undefined) printComparison(JSON.parse(readFileSync(compare, 'utf8')) as Result, result)
   const missed = missedGoals(result)
   if (missed.length > 0) console.log(`\nMissed:\n  ${missed.join('\n  ')}`)
-  return check && missed.length > 0 ? 1 : 0
+  return failed > 0 || (check && missed.length > 0) ? 1 : 0
+}
+
+/** Every set that a run with these options opens, so that it finds them. */
+async function makeData(engines: readonly Engine[], options: Options): Promise<void> {
+  for (const engine of engines)
+    for (const size of [
+      ...sizesOfGrowth(engine, options),
+      { items: sizeOf({ options }).items, organizations: 1 },
+      ...(engine === 'postgres' ? [sizeOfAnalytics(options)] : []),
+    ])
+      await onCopy(engine, size, options, async () => undefined)
 }
 
 /** W0, or so much of it that a run shows whether the harness works. */
-function sizeOf({ options }: Run) {
+function sizeOf({ options }: Pick<Run, 'options'>) {
   return { items: options.quick ? 300 : 10_000, organizations: 1 }
 }

@@ -58,8 +58,10 @@ export type Figures = Pick<
   speedIsVoid: string | null
 }
 
-/** Processor time that a row must have used, in ms. */
+/** Processor time that a row must have used in all its rounds, in ms. */
 const leastCpu = 1000
+/** Part of the warm-up before each round but the first: what it warms is warm already. */
+const rewarm = 0.25
 const longestSeconds = 60
 /** Equal requests that happen to meet are answered together: at most so few that the figure does not show it. */
 const leastAsked = 0.95
@@ -68,7 +70,7 @@ const leastAsked = 0.95
 export async function measure(
   target: Target,
   work: Work,
-  { load, options }: { load: LoadGenerator; options: Options },
+  { load, options, round }: { load: LoadGenerator; options: Options; round: number },
 ): Promise<Figures> {
   const before = target.own === undefined ? await check(target, work) : { bytes: null, fault: undefined }
   if (before.fault !== undefined) return failed(before.fault)
@@ -77,12 +79,13 @@ export async function measure(
   const drive = (rate: number | undefined, seconds: number) =>
     target.own?.(work, seconds) ??
     load.run(planFor({ ...plan, ...(rate === undefined ? {} : { rate }) }, work, seconds))
-  const warm = await metered(target.meter, () => drive(undefined, options.warmup))
+  const warmup = round === 1 ? options.warmup : options.warmup * rewarm
+  const warm = await metered(target.meter, () => drive(undefined, warmup))
   const rate = warm.result.requestsPerSecond
   const perRequest = totalOf(warm.cpu) / Math.max(1, warm.result.requests)
   const seconds = Math.min(
     longestSeconds,
-    Math.max(options.seconds, options.quick ? 0 : (leastCpu * 1.1) / perRequest / rate),
+    Math.max(options.seconds, options.quick ? 0 : (leastCpu * 1.1) / perRequest / rate) / options.rounds,
   )
 
   const [load1Before, counted] = [loadAverage(), await target.counters?.()]
@@ -125,7 +128,12 @@ export async function measure(
   }
 }
 
-function planFor<P extends { asks: readonly Ask[]; rate?: number }>(plan: P, { takes }: Work, seconds: number) {
+/** The plan of a row that is driven for so long. */
+export function planFor<P extends { asks: readonly Ask[]; rate?: number }>(
+  plan: P,
+  { takes }: Pick<Work, 'takes'>,
+  seconds: number,
+) {
   if (takes === undefined) return { ...plan, seconds }
   // What can be sent only once is not known to last: few for the warm-up, as many as fit the time afterwards.
   const count = plan.rate === undefined ? 32 : Math.ceil(plan.rate * seconds)

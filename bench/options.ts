@@ -14,12 +14,12 @@ const usage = `npm run bench -- [options]
   --engine <engine>     pglite, postgres or both (both with DATABASE_URL, else pglite)
   --only <parts>        comma list: a group (content, agent, mcp, growth, analytics, lifecycle), a part by its name, or
                         group/text for the rows of a group whose name contains the text
-  --seconds <n>         per row and round (5)
-  --warmup <n>          before each of them (3)
+  --seconds <n>         per row, shared by its rounds (4)
+  --warmup <n>          before the first round of a row, a quarter of it before the others (2)
   --connections <n>     of the load generator (16)
   --rounds <n>          of product and baseline in turns (3)
   --sizes <list>        numbers of articles that growth is measured with (1000,10000,100000)
-  --organizations <list> numbers of organizations (1,100,10000)
+  --organizations <list> numbers of organizations (1,100,1000)
   --quick               1 s, one round, few items: shows that the harness works; its figures count for nothing
   --reuse               takes data that older code has written; the product migrates it
   --out <folder>        of the result (bench/results/)
@@ -58,12 +58,12 @@ export function readOptions(args: readonly string[], parts: readonly string[], h
     options: {
       engine,
       only,
-      seconds: number('seconds', quick ? 1 : 5, 0.1),
-      warmup: number('warmup', quick ? 0.5 : 3, 0.1),
+      seconds: number('seconds', quick ? 1 : 4, 0.1),
+      warmup: number('warmup', quick ? 0.5 : 2, 0.1),
       connections: number('connections', 16, 1),
       rounds: number('rounds', quick ? 1 : 3, 1),
       sizes: numbers('sizes', quick ? [100, 300] : [1000, 10_000, 100_000]),
-      organizations: numbers('organizations', quick ? [1, 10] : [1, 100, 10_000]),
+      organizations: numbers('organizations', quick ? [1, 10] : [1, 100, 1000]),
       quick,
       reuse: values.reuse,
     },

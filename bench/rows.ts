@@ -4,10 +4,17 @@ import { type Goal, goalText, isMet } from './result/goals.ts'
 import { medianRow } from './result/median.ts'
 import { isWanted } from './options.ts'
 import { printRow } from './result/print.ts'
-import type { Engine, Fact, Group, Options, Row } from './result/result.ts'
+import type { Engine, Fact, Group, Options, Profile, Row } from './result/result.ts'
 
-/** What all rows of a run share. */
-export type Run = { options: Options; load: LoadGenerator; rows: Row[]; facts: Fact[] }
+/** What all rows of a run share. `missed`: rows whose goal was missed, until somebody looks why. */
+export type Run = {
+  options: Options
+  load: LoadGenerator
+  rows: Row[]
+  facts: Fact[]
+  missed: Wanted[]
+  profiles: Profile[]
+}
 
 /** A row to measure: what it is called, what is sent, and what it has to reach. */
 export type Wanted = {
@@ -41,7 +48,7 @@ export async function measureRow(product: Target, wanted: Wanted, run: Run): Pro
     ]
     const figures: Partial<Record<Row['target'], Figures>> = {}
     for (const each of round % 2 === 1 ? targets : targets.toReversed())
-      figures[each.name] = await measure(each.target, each.work, run)
+      figures[each.name] = await measure(each.target, each.work, { ...run, round })
     const ratios = ratiosOf(figures.product, figures.baseline)
     const { product: ofProduct, baseline: ofBaseline } = figures
     if (ofProduct !== undefined) found.push(rowOf(wanted, { target: 'product', round, figures: ofProduct, ratios }))
@@ -53,6 +60,7 @@ export async function measureRow(product: Target, wanted: Wanted, run: Run): Pro
     .map((rows) => medianRow(rows, goal))
   run.rows.push(...found, ...medians)
   for (const row of medians) printRow(row)
+  if (medians.some(({ met }) => met === false)) run.missed.push(wanted)
 }
 
 type Ratios = Pick<Row, 'ratioRequests' | 'ratioCpu' | 'ratioMessages' | 'cpuMsAbove'>

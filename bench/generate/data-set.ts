@@ -4,6 +4,8 @@ export type Size = { items: number; organizations: number }
 /** What a workload needs to know about the data. Written next to it as `data-set.json`. */
 export type DataSet = Size & {
   organizationId: string
+  /** Articles that the product has written: of a large set the others are copies of them. */
+  written: number
   apiKey: string
   /** A hundred published articles, spread over the whole set. */
   articles: readonly { id: string; slug: string }[]
@@ -20,6 +22,9 @@ export const terms = { tag: 60, category: 12, author: 25 } as const
 export function draftsOf({ items }: Size): number {
   return Math.min(1500, Math.ceil(items * 0.4))
 }
+
+/** The largest set that the product writes itself; on PostgreSQL a multiple of it is made of copies (`multiply.ts`). */
+export const mostWritten = 10_000
 
 /** Items of each further organization. */
 export const itemsOfSmall = 3

@@ -61,6 +61,7 @@ async function fill(on: Installation, wanted: Size): Promise<DataSet> {
   return {
     ...wanted,
     organizationId,
+    written: wanted.items,
     apiKey,
     articles: articles.filter((_, n) => n % every === 0).slice(0, 100),
     tags: termIds.tag,

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '#platform/database/test-server.ts'
 
 import { startProduct, untilQuiet } from '../product/product.ts'
-import type { DataSet, Size } from './data-set.ts'
+import { type DataSet, mostWritten, type Size } from './data-set.ts'
+import { mostCopies, multiply } from './multiply.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/masthead-bench')
@@ -74,19 +75,42 @@ async function keep({ size, databaseUrl, reuse }: Source): Promise<{ dataDir: st
   const dataDir = join(cache, `${wanted}.making`)
   await rm(dataDir, { recursive: true, force: true })
   await mkdir(cache, { recursive: true })
-  const database = databaseUrl === undefined ? undefined : await freshDatabase(databaseUrl, databaseOf(wanted))
-  await generate(size, { dataDir, databaseUrl: database?.url })
-  await settle({ dataDir, databaseUrl: database?.url })
+  if (databaseUrl !== undefined && isMultiple(size)) await copies({ size, databaseUrl, reuse }, { wanted, dataDir })
+  else await written({ size, databaseUrl, reuse }, { wanted, dataDir })
   await rename(dataDir, join(cache, wanted))
   return { dataDir: join(cache, wanted), database: databaseOf(wanted) }
 }
 
-async function freshDatabase(server: string, name: string): Promise<TestDatabase> {
+type Making = { wanted: string; dataDir: string }
+
+async function written({ size, databaseUrl }: Source, { wanted, dataDir }: Making): Promise<void> {
+  const database = databaseUrl === undefined ? undefined : await freshDatabase(databaseUrl, databaseOf(wanted))
+  await generate(size, { dataDir, databaseUrl: database?.url })
+  await settle({ dataDir, databaseUrl: database?.url })
+}
+
+/** The set of so many articles as the product writes, and each of them several times more. */
+async function copies(source: Source & { databaseUrl: string }, { wanted, dataDir }: Making): Promise<void> {
+  const { size, databaseUrl } = source
+  const base = await keep({ ...source, size: { ...size, items: mostWritten } })
+  const database = await freshDatabase(databaseUrl, databaseOf(wanted), `template ${base.database}`)
+  await cp(base.dataDir, dataDir, { recursive: true })
+  const file = join(dataDir, 'data-set.json')
+  const set = JSON.parse(readFileSync(file, 'utf8')) as DataSet
+  await multiply(database.url, set.organizationId, size.items / mostWritten)
+  writeFileSync(file, JSON.stringify({ ...set, items: size.items }))
+}
+
+function isMultiple({ items }: Size): boolean {
+  return items > mostWritten && items % mostWritten === 0 && items / mostWritten <= mostCopies
+}
+
+async function freshDatabase(server: string, name: string, from = ''): Promise<TestDatabase> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(`drop database if exists ${name} with (force)`).finally(() => client.end())
-  return createTestDatabase(server, '', name)
+  return createTestDatabase(server, from, name)
 }
 
 type Where = { dataDir: string; databaseUrl: string | undefined }

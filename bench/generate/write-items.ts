@@ -1,6 +1,7 @@
 import { itemChecks } from '#areas/checks/index.ts'
 import { insertItem, readSurroundings, type Surroundings } from '#areas/content/index.ts'
 import { collectionNamed } from '#areas/collections/index.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { Id, OrganizationId, UserId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
 import type { Installation } from '#main/installation.ts'
@@ -37,7 +38,7 @@ export async function writeItems(
         return {
           n: start + at,
           content,
-          rendered: await inTurn(() => renderer.render({ content, format: 'markdown' })),
+          rendered: await inTurn(() => patiently(() => renderer.render({ content, format: 'markdown' }))),
         }
       }),
     )
@@ -90,6 +91,17 @@ function newItem(
     origin: 'human',
     authorship: { actor: { kind: 'user', userId: place.userId, credentialId: null }, requestId: null, now: publishAt },
     createdAt: publishAt,
+  }
+}
+
+/** On a busy machine a body may wait longer than the product lets a caller wait. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'unavailable') throw error
+    }
   }
 }
 

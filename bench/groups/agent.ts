@@ -5,6 +5,7 @@ import { type Ask, freshMark } from '../load/plan.ts'
 import type { Work } from '../measure.ts'
 import { isWanted } from '../options.ts'
 import { type MeasuredPlace, onCopy, withProduct } from '../product/measured.ts'
+import { profileMissed } from '../profile/profile-missed.ts'
 import type { Goal } from '../result/goals.ts'
 import type { Engine } from '../result/result.ts'
 import { measureRow, type Run, type Wanted } from '../rows.ts'
@@ -155,6 +156,7 @@ export async function measureAgent(engine: Engine, size: Size, run: Run): Promis
           )
       }
     })
+    await profileMissed(place, {}, run)
   })
 }
 

@@ -2,8 +2,9 @@ import { addDays } from '#std/zoned-time.ts'
 
 import { lastSearchDay, writeSearches } from '../generate/write-searches.ts'
 import { onCopy, withProduct } from '../product/measured.ts'
+import { profileMissed } from '../profile/profile-missed.ts'
 import type { Goal } from '../result/goals.ts'
-import type { Engine } from '../result/result.ts'
+import type { Engine, Options } from '../result/result.ts'
 import { measureRow, type Run } from '../rows.ts'
 import { callWork, type Calling } from './agent.ts'
 
@@ -45,10 +46,12 @@ const callings: readonly Calling[] = [
   asking('query cannibalization, 90 days', 'listQueryCannibalization', '90 days', [{ range: '90d' }]),
 ]
 
+export const sizeOfAnalytics = ({ quick }: Pick<Options, 'quick'>) => ({ items: quick ? 300 : 1000, organizations: 1 })
+
 /** Questions about a million rows of searches, on PostgreSQL. */
 export async function measureAnalytics(engine: Engine, run: Run): Promise<void> {
   if (engine !== 'postgres') return
-  const size = { items: run.options.quick ? 300 : 1000, organizations: 1 }
+  const size = sizeOfAnalytics(run.options)
   const rows = run.options.quick ? 10_000 : 1_000_000
   await onCopy(engine, size, run.options, async (place) => {
     const { databaseUrl = '', set } = place
@@ -60,5 +63,6 @@ export async function measureAnalytics(engine: Engine, run: Run): Promise<void> 
         await measureRow(product, { id, group: 'analytics', workload, engine, ...size, work, goal }, run)
       }
     })
+    await profileMissed(place, {}, run)
   })
 }

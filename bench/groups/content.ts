@@ -5,6 +5,7 @@ import type { Ask } from '../load/plan.ts'
 import { send } from '../load/send.ts'
 import type { Target, Work } from '../measure.ts'
 import { onCopy, withProduct } from '../product/measured.ts'
+import { profileMissed } from '../profile/profile-missed.ts'
 import type { Goal } from '../result/goals.ts'
 import type { Engine } from '../result/result.ts'
 import { measureRow, type Run, type Wanted } from '../rows.ts'
@@ -21,7 +22,7 @@ type Reading = {
 }
 
 const included = 'include=categories,tags,authors'
-const newest = ({ items }: DataSet) => `article-${items - 1}`
+const newest = ({ written }: DataSet) => `article-${written - 1}`
 
 /**
  * Requests of one kind that differ in what they name, not in what they cost: equal ones at the same time would be answered
@@ -88,18 +89,17 @@ const files: readonly Reading[] = ['sitemap.xml', 'llms.txt', 'feed.xml'].map((n
   contains: newest,
 }))
 
-/** What growth is measured on. */
-export const growing = [list, single, tag, rare] as const
-
 /** Rows whose answers come from the cache of final bytes, then rows that ask the database for each. */
 export async function measureContent(engine: Engine, size: Size, run: Run): Promise<void> {
   await onCopy(engine, size, run.options, async (place) => {
     const { set } = place
     const base = { group: 'content', engine, ...size } as const
     await withProduct(place, {}, (product) => measureCached({ product, set, base }, run))
+    await profileMissed(place, {}, run)
     await withProduct(place, uncachedEnv, (product) =>
       measureUncached({ product, set, base }, [list, single, tag, page100, rare, frequent], run),
     )
+    await profileMissed(place, uncachedEnv, run)
   })
 }
 
@@ -141,25 +141,24 @@ async function measureCached({ product, set, base }: On, run: Run): Promise<void
   )
 }
 
-/** Also used for growth. */
-export async function measureUncached(
-  { product, set, base }: On,
-  readings: readonly Reading[],
-  run: Run,
-): Promise<void> {
-  await withBareHttp(
-    product.url,
-    readings.flatMap((each) => asksOf(each, set)),
-    async (baseline) => {
-      for (const reading of readings) {
-        const { workload, goal } = reading
-        const judged = goal !== undefined && base.group === 'content' && base.engine === 'postgres' ? { goal } : {}
-        const work = workOf(reading, set)
-        const id = `${reading.id} uncached`
-        await measureRow(product, { ...base, id, workload, work, baseline: { target: baseline }, ...judged }, run)
-      }
-    },
-  )
+async function measureUncached(on: On, readings: readonly Reading[], run: Run): Promise<void> {
+  const asks = readings.flatMap((each) => asksOf(each, on.set))
+  await withBareHttp(on.product.url, asks, async (baseline) => {
+    for (const reading of readings) {
+      const { goal } = reading
+      const judged = goal === undefined || on.base.engine !== 'postgres' ? {} : { goal }
+      await measureRow(on.product, { ...uncachedRow(reading, on), baseline: { target: baseline }, ...judged }, run)
+    }
+  })
+}
+
+/** The rows that growth is measured on: what they cost is compared with what they cost elsewhere, not with a baseline. */
+export async function measureGrowing(on: On, run: Run): Promise<void> {
+  for (const reading of [list, single, tag, rare]) await measureRow(on.product, uncachedRow(reading, on), run)
+}
+
+function uncachedRow(reading: Reading, { set, base }: On): Wanted {
+  return { ...base, id: `${reading.id} uncached`, workload: reading.workload, work: workOf(reading, set) }
 }
 
 function workOf(reading: Reading, set: DataSet): Work {

@@ -1,33 +1,50 @@
 import { onCopy, withProduct } from '../product/measured.ts'
 import { addFact } from '../result/facts.ts'
-import type { Engine } from '../result/result.ts'
+import type { Engine, Options } from '../result/result.ts'
 import type { DataSet, Size } from '../generate/data-set.ts'
 import type { Target } from '../measure.ts'
 import { measureRow, type Run } from '../rows.ts'
 import { callWork, read } from './agent.ts'
-import { growing, measureUncached, uncachedEnv } from './content.ts'
+import { measureGrowing, uncachedEnv } from './content.ts'
 
 /** Articles of the first organization where the number of organizations grows. */
-const itemsOfFirst = (run: Run) => (run.options.quick ? 300 : 10_000)
+const itemsOfFirst = ({ quick }: Pick<Options, 'quick'>) => (quick ? 300 : 10_000)
+
+/** Articles of one organization, or organizations, that the embedded engine is measured with: to make more takes hours. */
+const mostEmbedded = { articles: 10_000, organizations: 100 }
 
 /** The same rows on ever more articles, and on ever more organizations; then what the largest costs next to the smallest. */
 export async function measureGrowth(engine: Engine, run: Run): Promise<void> {
-  const { sizes, organizations } = run.options
-  const bySize = sizes.map((items) => ({ items, organizations: 1 }))
-  const byOrganizations = organizations.map((count) => ({ items: itemsOfFirst(run), organizations: count }))
-  for (const size of distinct([...bySize, ...byOrganizations]))
+  for (const size of sizesOfGrowth(engine, run.options))
     await onCopy(engine, size, run.options, ({ set, ...place }) =>
       withProduct(place, uncachedEnv, (product) => measureSize({ engine, size, set, product }, run)),
     )
+  const { bySize, byOrganizations } = growing(engine, run.options)
   addRatios(run, { engine, over: bySize, name: 'articles', goal: engine === 'postgres' })
   addRatios(run, { engine, over: byOrganizations, name: 'organizations', goal: false })
+}
+
+/** The sets that growth is measured on. */
+export function sizesOfGrowth(engine: Engine, options: Options): Size[] {
+  const { bySize, byOrganizations } = growing(engine, options)
+  return distinct([...bySize, ...byOrganizations])
+}
+
+function growing(engine: Engine, options: Options): Record<'bySize' | 'byOrganizations', Size[]> {
+  const upTo = (most: number) => (count: number) => engine === 'postgres' || count <= most
+  return {
+    bySize: options.sizes.filter(upTo(mostEmbedded.articles)).map((items) => ({ items, organizations: 1 })),
+    byOrganizations: options.organizations
+      .filter(upTo(mostEmbedded.organizations))
+      .map((organizations) => ({ items: itemsOfFirst(options), organizations })),
+  }
 }
 
 type On = { engine: Engine; size: Size; set: DataSet; product: Target }
 
 async function measureSize({ engine, size, set, product }: On, run: Run): Promise<void> {
   const base = { group: 'growth', engine, ...size } as const
-  await measureUncached({ product, set, base }, growing, run)
+  await measureGrowing({ product, set, base }, run)
   const { id, workload } = read
   await measureRow(product, { ...base, id, workload, work: callWork(read, set) }, run)
 }

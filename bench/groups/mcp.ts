@@ -5,6 +5,7 @@ import type { Ask } from '../load/plan.ts'
 import { send } from '../load/send.ts'
 import type { Target, Work } from '../measure.ts'
 import { onCopy, withProduct } from '../product/measured.ts'
+import { profileMissed } from '../profile/profile-missed.ts'
 import type { Goal } from '../result/goals.ts'
 import { addFact } from '../result/facts.ts'
 import type { Engine } from '../result/result.ts'
@@ -47,6 +48,7 @@ export async function measureMcp(engine: Engine, size: Size, run: Run): Promise<
       await row({ id: 'mcp tools/list', workload, work, ...goalOn(packed) }, ping)
       await addListSize(product, list, { engine, run })
     })
+    await profileMissed(place, {}, run)
   })
 }
 

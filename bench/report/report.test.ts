@@ -19,6 +19,19 @@ test('the page names its commit, shows missed goals as missed, and rows without 
   expect(charts['performance-content.svg']).toContain('list uncached, postgres')
 })
 
+test('a missed goal has the profile of its row next to it', () => {
+  const shares = [
+    { of: 'pg', part: 0.4, mostly: ['parseRow', 'query'] },
+    { of: 'garbage collection', part: 0.125, mostly: [] },
+  ]
+  const profiles = [{ id: row.id, group: row.group, engine: row.engine, shares }]
+
+  const { page } = reportOf([resultWith([row], { profiles })])
+
+  expect(page).toContain('**P-3**, list uncached, postgres')
+  expect(page).toContain('40 % pg (`parseRow`, `query`); 13 % garbage collection.')
+})
+
 test('a page says so when the machine had other work, and when the run was a quick one', () => {
   const { options } = resultWith([])
   const quick = resultWith([{ ...row, load1Before: 9 }], { options: { ...options, quick: true } })

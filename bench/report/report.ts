@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { digits, verdict } from '../result/print.ts'
-import { type Fact, groups, type Result, type Row } from '../result/result.ts'
+import { type Fact, groups, type Profile, type Result, type Row } from '../result/result.ts'
 import { barChart } from './bar-chart.ts'
 import { peersSection } from './peers.ts'
+import { reasonOf } from './reasons.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 
@@ -27,6 +28,11 @@ export function reportOf(results: readonly Result[]): { page: string; charts: Re
   const sections = [
     heading(results),
     goalsSection(rows, facts),
+    missedSection(
+      rows,
+      facts,
+      results.flatMap(({ profiles = [] }) => profiles),
+    ),
     ...Object.keys(charts).map((name) => `![${titleOfChart(name)}](${name})`),
     ...groups.map((group) => groupSection(group, rows, facts)),
     peersSection,
@@ -51,7 +57,7 @@ function heading(results: readonly Result[]): string {
     'Written by `npm run bench -- --report <result>`; do not edit. What the rows are and how they are measured: [bench/README.md](../bench/README.md).',
     '',
     `Commit \`${commit}\`${dirty ? ' with changes' : ''}, ${startedAt.slice(0, 10)}. Node.js ${node}, ${engines.map(([name, version]) => `${name} ${version}`).join(', ')}, ${platform}, ${cpus} cores of ${cpuModel}, ${memoryMb} MB. ` +
-      `Load by ${loadGenerator}, ${connections} connections, ${seconds} s per row and round after ${warmup} s of warm-up, ${rounds} rounds; medians. ` +
+      `Load by ${loadGenerator}, ${connections} connections, ${seconds} s per row, shared by its ${rounds} rounds, after ${warmup} s of warm-up; medians. ` +
       `CPU ms are per request, of the product's processes and of PostgreSQL for it.${isReused ? ' The data was written by an earlier commit and migrated.' : ''}${isQuick ? ' **A quick run: these figures count for nothing.**' : ''}`,
     ...(busy > cpus
       ? [
@@ -98,6 +104,39 @@ function goalsSection(rows: readonly Row[], facts: readonly Fact[]): string {
     '|---|---|---|---|',
     ...lines,
   ].join('\n')
+}
+
+/** What each missed goal is spent on, as it was profiled in the same run, and what was tried. */
+function missedSection(rows: readonly Row[], facts: readonly Fact[], profiles: readonly Profile[]): string {
+  const missed = [...rows, ...facts]
+    .filter(({ met, goal }) => met === false && goal !== null)
+    .toSorted((a, b) => numberOf(a.goal ?? '') - numberOf(b.goal ?? ''))
+  if (missed.length === 0) return ''
+  const entries = missed.map((each) => {
+    const { id, engine, goal } = each
+    const name = `**${goal?.split(':')[0]}**, ${id}${engine === null ? '' : `, ${engine}`}`
+    const profile = profiles.find((one) => one.id === id && one.engine === engine && one.group === each.group)
+    const sentences = [
+      'nodeCpuMs' in each && each.databaseCpuMs !== null
+        ? `Node.js ${digits(each.nodeCpuMs)} CPU ms, PostgreSQL ${digits(each.databaseCpuMs)}.`
+        : '',
+      profile === undefined ? '' : `Of the time of Node.js: ${profile.shares.slice(0, 8).map(shareText).join('; ')}.`,
+      reasonOf(goal ?? '', id) ?? '',
+    ]
+    return `- ${name}: ${sentences.filter((sentence) => sentence !== '').join(' ')}`
+  })
+  return [
+    '## Missed, and why',
+    '',
+    'Profiles of the main thread, taken right after the rows in a process of its own; largest shares first.',
+    '',
+    ...entries,
+  ].join('\n')
+}
+
+function shareText({ of, part, mostly }: Profile['shares'][number]): string {
+  const functions = mostly.length === 0 ? '' : ` (${mostly.map((name) => `\`${name}\``).join(', ')})`
+  return `${(part * 100).toFixed(0)} % ${of}${functions}`
 }
 
 function range(of: readonly [number, number] | null | undefined): string {
@@ -186,6 +225,7 @@ const repeatSection = `## How to repeat it
 \`\`\`sh
 npm ci
 export DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres   # leave it out for the embedded engine only
+npm run bench -- --only data   # makes and keeps the data, which takes longer than measuring
 npm run bench
 npm run bench -- --report bench/results/<file>.json
 \`\`\`

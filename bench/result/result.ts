@@ -1,3 +1,5 @@
+import type { Share } from '../profile/shares.ts'
+
 export const groups = ['content', 'agent', 'mcp', 'growth', 'analytics', 'lifecycle'] as const
 export type Group = (typeof groups)[number]
 export type Engine = 'pglite' | 'postgres'
@@ -59,6 +61,9 @@ export type Fact = {
   note: string | null
 }
 
+/** Where the main thread of the product spends its processor time on a row that misses its goal. */
+export type Profile = { id: string; group: Group; engine: Engine; shares: readonly Share[] }
+
 export type Options = {
   engine: Engine | 'both'
   only: readonly string[]
@@ -89,4 +94,5 @@ export type Result = {
   options: Options
   rows: readonly Row[]
   lifecycle: readonly Fact[]
+  profiles?: readonly Profile[]
 }

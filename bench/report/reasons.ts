@@ -1,0 +1,39 @@
+/**
+ * What a profile does not show of a goal that is missed: why the work is there, and what was tried. By goal, or by goal and the
+ * beginning of a row's name.
+ */
+const reasons: Readonly<Record<string, string>> = {
+  'P-1':
+    'A hit costs a look at two maps, the request id, the limit of the address and the counters; the rest is what `node:http` does. Making the id without intermediate texts was worth a third of a microsecond.',
+  'P-2':
+    'There are no bytes to send, so that what is left besides `node:http` weighs most: its headers (the baseline sends the same), the request id, the limit of the address and the counters.',
+  'P-3':
+    'Documents are not stored: each list reads its ten wide rows, which hold source and HTML of the body (147 KB together, twice what the goal was set for), and makes the text of the answer of them.',
+  'P-4':
+    'Documents are not stored: gate, item, body, terms and the name of the author come from the rows in one prepared statement with some sixty plan nodes, whose start alone takes longer than the reading.',
+  'P-5':
+    'The exact total needs a look at the text of every hit, and nearly every article is one. The texts lie in the pages of their rows, uncompressed; what is left is the comparison itself.',
+  'P-7':
+    'Admission, limit and record are the product besides the bare transaction; the output is checked and redacted by its schema.',
+  'P-8':
+    'Besides the bare transaction: the schema of the input, the checks of the output, and the texts of record and stored answer. A few messages are of background work, which the new topic wakes.',
+  'P-8b':
+    'The body is rendered and sanitised, read for the warnings, signed for the comparison of bodies, and its searched text and trigrams are written; the draft of this row resembles all others that the row made, so that 200 candidates are compared each time.',
+  'P-8c validate': 'Nothing of the checks is kept by text: the page of the body is read again for each call.',
+  'P-9':
+    'The same call with its answer twice in the result, as text and as structured content: the bytes are twice as many.',
+  'P-11':
+    'The packed database is unpacked file by file; the rest is loading the code, which is compiled on the first start.',
+  'P-13 idle, memory':
+    'Some 60 MB are the heap: the schemas of all operations are made at the start, because discovery and the catalog need them, and all areas are loaded; 55 MB are pages of the program file of Node.js.',
+}
+
+/** The reason for a row of a goal, such as `P-8c: <= 10 CPU ms`; undefined where there is nothing to add. */
+export function reasonOf(goal: string, row: string): string | undefined {
+  const id = goal.split(':')[0] ?? ''
+  const [, reason] =
+    Object.entries(reasons).find(([key]) => key.startsWith(`${id} `) && row.includes(key.slice(id.length + 1))) ??
+    Object.entries(reasons).find(([key]) => key === id) ??
+    []
+  return reason
+}
