@@ -37,7 +37,7 @@ import {
 import { tenantTables } from '#kernel/tables.ts'
 
 /** Where tables are that a query names without a schema. */
-export type Schema = 'app' | 'auth'
+type Schema = 'app' | 'auth'
 
 /** Whose rows a query is about. */
 export type Tenant = {
