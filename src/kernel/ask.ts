@@ -1,5 +1,6 @@
 import {
   type AliasableExpression,
+  type CompiledQuery,
   type Expression,
   expressionBuilder,
   type ShallowDehydrateObject,
@@ -9,6 +10,7 @@ import {
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Reader } from './database.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 import type { Write } from './write-together.ts'
 
@@ -65,14 +67,30 @@ export function withWrite<A>(asked: Question<A>, write: Write): Question<A> {
 }
 
 /** Asks everything in one statement, which sees one state of the database. */
-export async function ask<A>(db: Reader, { queries, read, along = [] }: Question<A>): Promise<A> {
+export async function ask<A>(db: Reader, asked: Question<A>): Promise<A> {
+  return answered(db, asked, (statement) => statement)
+}
+
+/** The same with a statement that takes longer to plan than to run, and that one plan is right for (database.md#plans-are-made-once). */
+export async function askPlannedOnce<A>(db: Reader, asked: Question<A>): Promise<A> {
+  return answered(db, asked, plannedOnce)
+}
+
+type Row = Record<string, unknown>
+
+async function answered<A>(
+  db: Reader,
+  { queries, read, along = [] }: Question<A>,
+  planned: (statement: CompiledQuery<Row>) => CompiledQuery<Row>,
+): Promise<A> {
   if (queries.length === 0) return read([])
   const asked = db.selectNoFrom(queries.map((query, at) => query.as(`q${at}`)))
   const writes = along.map((write, at) => sql`${sql.ref(`w${at}`)} as (${write})`)
-  const { rows } =
+  const statement: CompiledQuery<Row> =
     along.length === 0
-      ? { rows: await asked.execute() }
-      : await sql<Record<string, unknown>>`with ${sql.join(writes)} select * from (${asked}) as asked`.execute(db)
-  const row: Record<string, unknown> = rows[0] ?? {}
+      ? asked.compile()
+      : sql<Row>`with ${sql.join(writes)} select * from (${asked}) as asked`.compile(db)
+  const { rows } = await db.getExecutor().executeQuery<Row>(planned(statement))
+  const row = rows[0] ?? {}
   return read(queries.map((_, at) => row[`q${at}`]))
 }

@@ -4,7 +4,7 @@ import { comparedBody, comparedOf, featuresOf, similarityAsked } from '#areas/ch
 import { bandsOf } from '#areas/checks/similarity/minhash.ts'
 import { unwrittenBodies } from '#areas/checks/similarity/missing-similarity.ts'
 import { type Candidate, candidatesAsked, similarAmong, similarItems } from '#areas/checks/similarity/similar-items.ts'
-import { ask, joined, mapped, type Question, question } from '#kernel/ask.ts'
+import { askPlannedOnce, joined, mapped, type Question, question } from '#kernel/ask.ts'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
@@ -43,7 +43,7 @@ export async function readSubjects<M>(
   const pages = readings.map(({ page }) => page)
   const storedIds = checkables.filter(({ body }) => body.rendered === undefined).map(({ row }) => row.id)
   const only = checkables.length === 1 ? checkables[0] : undefined
-  const { stored, linking, candidates, known, ...answers } = await ask(
+  const { stored, linking, candidates, known, ...answers } = await askPlannedOnce(
     db,
     joined({
       more,

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 
 import { Refusal } from '#kernel/errors.ts'
+import { isPlannedOnce } from '#kernel/planned-once.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 import type { Connection } from './connection.ts'
@@ -36,6 +37,15 @@ export function sessionOn(connection: Connection, { compiler, ...watching }: Ses
   })
 }
 
+/** What the settings say holds for one statement; they travel with it. Whether they failed shows in the statement. */
+async function plannedForAll<A>(connection: Connection, send: () => Promise<A>): Promise<A> {
+  const setting = (mode: string) => void connection.send(`SET LOCAL plan_cache_mode = ${mode}`).catch(() => undefined)
+  setting('force_generic_plan')
+  const answer = send()
+  setting('auto')
+  return answer
+}
+
 class SessionDriver implements Driver {
   readonly #connection: DatabaseConnection
 
@@ -45,7 +55,8 @@ class SessionDriver implements Driver {
         if (signal?.aborted === true)
           throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
         sent?.(sql, queryId)
-        const { rows, rowCount } = await connection.query<R & object>(sql, parameters)
+        const send = () => connection.query<R & object>(sql, parameters)
+        const { rows, rowCount } = await (isPlannedOnce(queryId) ? plannedForAll(connection, send) : send())
         return { rows, numAffectedRows: BigInt(rowCount) }
       },
       streamQuery() {
