@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +20,7 @@ import type { Run } from '../rows.ts'
 import { measureInstall } from './install-size.ts'
 
 const group = 'lifecycle'
+const root = join(import.meta.dirname, '../..')
 
 /** Starts, memory and an import, on an empty place and on W0; the size of an installation once. */
 export async function measureLifecycle(engine: Engine, size: Size, run: Run): Promise<void> {
@@ -42,6 +44,8 @@ export async function measureLifecycle(engine: Engine, size: Size, run: Run): Pr
 }
 
 async function firstStart(engine: Engine, run: Run): Promise<void> {
+  // As an installation has it: a first start of the embedded engine unpacks it.
+  if (engine === 'pglite') execFileSync('npm', ['run', '-s', 'build:template'], { cwd: root, stdio: 'inherit' })
   const place = await emptyPlace(engine === 'postgres' ? process.env['DATABASE_URL'] : undefined)
   try {
     const { product, cpuSeconds, seconds } = await started(place)
