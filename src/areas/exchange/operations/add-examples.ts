@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+import { addExamplesJob } from '#areas/exchange/jobs/add-examples.ts'
+import { operation } from '#kernel/operation.ts'
+import { startedJob } from '#kernel/schema.ts'
+
+export const addExamples = operation({
+  name: 'addExamples',
+  title: 'Add example articles',
+  summary: 'Publishes a few example articles, to see how everything looks; removeExamples takes them away again.',
+  scope: 'content:publish',
+  role: 'admin',
+  risk: 'publish',
+  startsJob: true,
+  errors: ['not_found', 'collection_disabled', 'plan_required'],
+  examples: [{ title: 'A workspace to look around in', input: {} }],
+  input: z.strictObject({}),
+  output: startedJob(),
+
+  handle: (ctx) => ctx.start(addExamplesJob, {}),
+})
