@@ -45,6 +45,7 @@ export const catalog = {
   undo: areas.undo.operations,
   'agent-audit': areas.agentAudit.operations,
   approvals: areas.approvals.operations,
+  editing: areas.editing.operations,
 } as const satisfies Record<AreaWithName, readonly AnyOperation[]>
 
 /** Areas by their public names. `addresses` has no operations, those of `checks` belong to content. */

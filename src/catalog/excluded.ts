@@ -2,6 +2,7 @@ import type { Exclusion } from '#kernel/exclusion.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import type { AnyProcedure } from '#kernel/procedure.ts'
 
+import { catalog } from './catalog.ts'
 import { procedures } from './procedures.ts'
 
 type Place = { category: Exclusion; instead: string }
@@ -57,15 +58,7 @@ export const exclusions: Record<Exclusion, { instead: string; reserved: readonly
   },
   ui_only_state: {
     instead: 'the web application keeps it by itself',
-    reserved: [
-      'saveDraftCursor',
-      'dismissBanner',
-      'setColumnLayout',
-      'setTheme',
-      'presenceHeartbeat',
-      'autosaveBuffer',
-      'saveCommandHistory',
-    ],
+    reserved: ['saveDraftCursor', 'dismissBanner', 'setColumnLayout', 'setTheme', 'saveCommandHistory'],
   },
 }
 
@@ -81,4 +74,13 @@ export function exclusionOf(name: string, op: AnyOperation | undefined): Place |
   if (op !== undefined) return op.excluded === undefined ? undefined : { category: op.excluded, instead: op.instead }
   const category = categories.get(name)
   return category === undefined ? undefined : { category, instead: exclusions[category].instead }
+}
+
+/** Every call that only people can make, with its category and where they make it, by name. */
+export function excludedCalls(): readonly ({ name: string } & Place)[] {
+  const ofOperations = Object.values(catalog)
+    .flat<readonly AnyOperation[]>()
+    .flatMap(({ name, excluded, instead }) => (excluded === undefined ? [] : [{ name, category: excluded, instead }]))
+  const ofProcedures = procedures.map(({ name, excluded, instead }) => ({ name, category: excluded, instead }))
+  return [...ofOperations, ...ofProcedures].toSorted((one, other) => one.name.localeCompare(other.name))
 }

@@ -31,6 +31,7 @@ export const areas = [
   'site-audit',
   'onboarding',
   'agent-audit',
+  'editing',
   'approvals',
   'undo',
 ]

@@ -1,0 +1,4 @@
+import { autosaveBuffer } from './operations/autosave-buffer.ts'
+import { presenceHeartbeat } from './operations/presence-heartbeat.ts'
+
+export const operations = [presenceHeartbeat, autosaveBuffer] as const
