@@ -25,6 +25,7 @@ import type { LiveCalls } from '#work/live/live-calls.ts'
 import type { RedirectHits } from '#work/redirect-hits.ts'
 import type { ViewCounts } from '#work/view-counts.ts'
 
+import { aboutInstallation } from './about-installation.ts'
 import { dispatcher } from './http/dispatch.ts'
 import type { Installation } from './installation.ts'
 import type { Calls } from './open-calls.ts'
@@ -164,6 +165,7 @@ function openApp({ installation, services, calls, live, texts, passwords, config
     sealing: vault,
     mail,
     furnish: furnishCollections,
+    about: () => aboutInstallation(installation, config),
     isSignUpOpen: config.server.openSignUp && mail.isConfigured,
   })
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Catalog } from '#catalog/catalog.ts'
+import type { InstallationFacts } from '#faces/app/operations.ts'
 import type { Procedures } from '#catalog/procedures.ts'
 
 // Types only: no server code enters the bundle.
@@ -11,6 +12,8 @@ type Operations = {
   [N in Declared['name']]: { input: z.input<Named<N>['input']>; output: z.output<Named<N>['output']> }
 } & {
   listOperations: { input: Record<string, never>; output: { catalogVersion: string; operations: CatalogEntry[] } }
+  getInstallation: { input: Record<string, never>; output: InstallationFacts }
+  listExcludedCalls: { input: Record<string, never>; output: { items: ExcludedCall[] } }
 }
 
 export type OperationName = keyof Operations
@@ -24,9 +27,14 @@ export type CatalogEntry = {
   area: string
   scope: Scope | null
   riskLevel: string
+  confirmation: 'never' | 'conditional' | 'always'
+  idempotency: 'none' | 'optional' | 'required'
   allowed: boolean
   notAllowedBecause?: string
 }
+
+/** A call that only people make: its category, and where they do. */
+export type ExcludedCall = { name: string; category: string; instead: string }
 
 export type ApiKey = OutputOf<'listApiKeys'>['items'][number]
 export type Scope = ApiKey['scopes'][number]

@@ -17,6 +17,7 @@ import { createEvents } from './events.ts'
 import { createAppOperations } from './operations.ts'
 import { createPreview } from './preview.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
+import type { InstallationFacts } from './operations.ts'
 import { createSessionRoutes, type SessionParts } from './session.ts'
 import { createWritten } from './written.ts'
 
@@ -29,6 +30,7 @@ export type AppParts = SessionParts & {
   live: LiveCalls
   texts: JobTexts
   baseUrl: () => string
+  about: () => Promise<InstallationFacts>
   log: Log
 }
 

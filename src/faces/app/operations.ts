@@ -1,4 +1,5 @@
 import type { Admissions } from '#catalog/admit.ts'
+import { excludedCalls } from '#catalog/excluded.ts'
 import { rateLimitHeaders } from '#catalog/challenge.ts'
 import { successBody } from '#catalog/run/answer.ts'
 import { listOperations } from '#catalog/derived/list-operations.ts'
@@ -10,7 +11,6 @@ import type { ThrottledCalls } from '#catalog/run/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { sendAnswer, sendRefusal } from '#faces/problem.ts'
-import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
@@ -24,6 +24,16 @@ type Parts = {
   admission: Admissions
   throttled: ThrottledCalls
   baseUrl: () => string
+  about: () => Promise<InstallationFacts>
+}
+
+/** What everybody who is signed in may know about the installation. */
+export type InstallationFacts = {
+  version: string
+  database: 'embedded' | 'server'
+  databaseVersion: string
+  /** The latest one that was applied. */
+  migration: string
 }
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
 
@@ -31,7 +41,8 @@ type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
  * `POST /app/operations/<name>`: the operations of `/v2` with the session cookie, and procedures
  * (calls.md#web-calls-the-same-operations).
  */
-export function createAppOperations({ reference, runner, procedures, admission, throttled, baseUrl }: Parts) {
+export function createAppOperations(parts: Parts) {
+  const { reference, runner, procedures, admission, throttled, baseUrl, about } = parts
   return async (request: Incoming, met: Met, segment: string, cookie: string | undefined): Promise<Outgoing> => {
     const name = (decodeSegment(segment) ?? segment).slice(0, 100)
     if (procedures.has(name)) return personal(request, met, name, cookie)
@@ -49,8 +60,10 @@ export function createAppOperations({ reference, runner, procedures, admission, 
     const headers = rateLimitHeaders(admitted.access)
     if (name === 'listOperations') {
       const { input } = await readEnvelope(request)
-      return catalogTool(admitted.access, input, met, headers)
+      return discovered(name, listOperations(reference, admitted.access, 'app', input), met, headers)
     }
+    if (name === 'getInstallation') return discovered(name, await about(), met, headers)
+    if (name === 'listExcludedCalls') return discovered(name, { items: excludedCalls() }, met, headers)
     const answer = await runner.run({
       ...met,
       door: 'app',
@@ -81,19 +94,14 @@ export function createAppOperations({ reference, runner, procedures, admission, 
     const op = reference.byName.get(name)
     return op !== undefined && isRecordedInApp(op)
   }
+}
 
-  function catalogTool(
-    access: Access,
-    input: Record<string, unknown>,
-    { requestId }: Met,
-    headers: Record<string, string>,
-  ): Outgoing {
-    const result = listOperations(reference, access, 'app', input)
-    return {
-      status: 200,
-      headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
-      body: successBody('listOperations', requestId, result, false),
-    }
+/** The answer of a tool of discovery, which leaves no record. */
+function discovered(name: string, result: object, { requestId }: Met, headers: Record<string, string>): Outgoing {
+  return {
+    status: 200,
+    headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
+    body: successBody(name, requestId, result, false),
   }
 }
 

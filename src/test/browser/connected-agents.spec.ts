@@ -131,8 +131,8 @@ test('a person sees, narrows and ends what agents may do, and connects another o
 
   await test.step('the screen says that agents cannot read it', async () => {
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'via API' }).click()
-    await expect(page.getByRole('group', { name: 'via API' })).toContainText('auth_internals')
+    await page.getByRole('button', { name: 'Via API' }).click()
+    await expect(page.getByRole('group', { name: 'Via API' })).toContainText('auth_internals')
     await sound(page, info, 'via-api', false)
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Writing assistant' }).click()
@@ -168,7 +168,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
   })
 
   await test.step('a new key waits for its first call, and sees it come', async () => {
-    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'New key…' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Reading agent')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = (await page.getByTestId('secret').textContent()) ?? ''

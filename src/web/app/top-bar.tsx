@@ -2,6 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { JobsLine } from '#web/app/jobs-line.tsx'
 import { overlay } from '#web/app/overlay.ts'
 import { screensOf } from '#web/app/screens.ts'
+import { ViaApi } from '#web/app/via-api.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Kbd } from '#web/parts/kbd.tsx'
 
@@ -31,6 +32,7 @@ export function TopBar() {
         )}
       </p>
       <JobsLine />
+      <ViaApi />
       <button
         type="button"
         aria-haspopup="dialog"

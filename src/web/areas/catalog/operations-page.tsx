@@ -7,6 +7,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useCatalog } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
 
 /** For developers: every operation as agents get it, from the live catalog, to read and to try. */
 export function OperationsPage() {
@@ -88,7 +89,35 @@ function OperationList({ entries, current }: ListProps) {
             </ul>
           </section>
         ))}
+        <OnlyPeople term={term} />
       </div>
     </nav>
+  )
+}
+
+/** What agents never get, by category, and where a person does it. */
+function OnlyPeople({ term }: { term: string }) {
+  const { data } = useOperation('listExcludedCalls', {}, { staleTime: 300_000 })
+  const found = data?.items.filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(term)) ?? []
+  if (found.length === 0) return null
+  return (
+    <section aria-label="Only people">
+      <h2 className="t-label mb-1 text-muted">Only people</h2>
+      {[...Map.groupBy(found, ({ category }) => category)].map(([category, calls]) => (
+        <details key={category} className="px-2 py-1">
+          <summary className="cursor-pointer">
+            <span className="mono">{category}</span> <span className="text-sm text-muted">{calls.length}</span>
+          </summary>
+          <ul className="py-1">
+            {calls.map(({ name, instead }) => (
+              <li key={name} className="py-1">
+                <span className="mono block wrap-anywhere">{name}</span>
+                <span className="text-sm text-muted">{instead}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </section>
   )
 }

@@ -4,9 +4,7 @@ import type { CatalogEntry } from '#web/operations.ts'
 /** An entry with everything that discovery says of it. */
 export type WholeEntry = CatalogEntry & {
   description: string
-  confirmation: 'never' | 'conditional' | 'always'
   confirmationRule?: string
-  idempotency: 'none' | 'optional' | 'required'
   startsJob: boolean
   inputSchema: JsonSchema
   outputSchema: JsonSchema

@@ -15,7 +15,6 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Provider = OutputOf<'listLlmProviders'>['providers'][number]
@@ -27,7 +26,6 @@ export function Models() {
     <Page
       title="Models"
       lead="Models write drafts, propose topics and answer questions about your brand, with a key of your own. Without one, agents write with theirs."
-      actions={<ViaApi name="listGenerationOptions" input={{}} />}
     >
       {found.error !== null && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.data === undefined && found.error === null && <Skeleton className="h-96 w-full" />}

@@ -15,7 +15,6 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Tabs } from '#web/parts/tabs.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { Who } from '#web/parts/who.tsx'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
@@ -70,7 +69,6 @@ function Known({ agent }: { agent: ConnectedAgent }) {
       actions={
         <>
           <Status tone={statusWords[agent.status].tone}>{statusWords[agent.status].label}</Status>
-          <ViaApi name="listAgentAuditLog" input={{ credentialId: agent.id }} />
         </>
       }
     >

@@ -2,17 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { Button, buttonLook } from '#web/parts/button.tsx'
-import { NotViaApi } from '#web/parts/not-via-api.tsx'
 
 /** What stands next to the title of the page. */
 export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCreate(): void }) {
   return (
     <>
-      <NotViaApi
-        name="listConnectedAgents"
-        category="auth_internals"
-        nearest={{ name: 'listApiKeys', input: {}, gives: 'the keys, without their calls' }}
-      />
       <Link
         to="/o/$orgSlug/agents/operations/{-$operation}"
         from="/o/$orgSlug/settings/api"
@@ -24,7 +18,7 @@ export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCre
         Connect an agent
       </a>
       <Button look="ink" onClick={onCreate} disabled={!mayCreate}>
-        <Plus aria-hidden strokeWidth={1.75} /> Create key
+        <Plus aria-hidden strokeWidth={1.75} /> New key…
       </Button>
     </>
   )

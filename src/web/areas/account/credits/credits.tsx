@@ -7,7 +7,6 @@ import { Fact } from '#web/parts/fact.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Time } from '#web/parts/time.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Movement = OutputOf<'listCreditTransactions'>['items'][number]
@@ -21,11 +20,7 @@ export function Credits() {
   const billing = useOperation('getBillingStatus', {})
   const credits = billing.data?.credits
   return (
-    <Page
-      title="Credits"
-      lead="What models cost, by job."
-      actions={<ViaApi name="listCreditTransactions" input={input} />}
-    >
+    <Page title="Credits" lead="What models cost, by job.">
       {credits && (
         <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           <Fact name="Left">

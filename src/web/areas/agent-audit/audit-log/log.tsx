@@ -16,7 +16,6 @@ import { usePeople } from '#web/areas/organizations/use-people.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 const minute = 60_000
@@ -37,7 +36,6 @@ export function Log({ isAllowed, kinds }: { isAllowed: boolean; kinds: readonly 
     <AuditPage
       actions={
         <>
-          <ViaApi name="listAgentAuditLog" input={input} />
           <Button onClick={() => setExporting(true)} disabled={total === 0}>
             <Download aria-hidden strokeWidth={1.75} /> Export
           </Button>

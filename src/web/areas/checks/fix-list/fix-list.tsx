@@ -7,7 +7,6 @@ import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Switch } from '#web/parts/switch.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** What the checks found in all articles, by kind; an open kind shows its articles and what mends them. */
@@ -32,7 +31,6 @@ export function FixList() {
             isOn={asked.live ?? false}
             onChange={(live) => go({ ...asked, live, page: 1 })}
           />
-          <ViaApi name="listPublishingWarnings" input={input} />
         </>
       }
     >

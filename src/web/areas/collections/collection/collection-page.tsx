@@ -10,7 +10,6 @@ import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -41,12 +40,7 @@ export function CollectionPage() {
     <Page
       title={collection.name}
       lead={`${kindWords[collection.kind]}${collection.enabled ? '' : ', not in use'}`}
-      actions={
-        <>
-          <ViaApi name="listCollections" input={input} />
-          {all}
-        </>
-      }
+      actions={<>{all}</>}
     >
       {!collection.builtIn && <PlanGate />}
       <CollectionForm key={collection.id} collection={collection} mayChange={mayChange} />

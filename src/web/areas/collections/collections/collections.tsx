@@ -7,7 +7,6 @@ import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -28,7 +27,6 @@ export function Collections() {
       isWide
       actions={
         <>
-          <ViaApi name="listCollections" input={input} />
           {mayChange && (
             <Button look="ink" disabled={!mayCreate} onClick={() => setMaking(true)}>
               New collection

@@ -15,7 +15,6 @@ import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { useColumns } from '#web/parts/use-columns.ts'
 import { useSelection } from '#web/parts/use-selection.ts'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 const BulkActions = lazy(() => import('#web/areas/content/content-list/bulk-actions.tsx'))
@@ -43,7 +42,6 @@ export function ContentList() {
         <>
           <ContentLinks />
           <ContentExchange asked={asked} />
-          <ViaApi name="listManagerItems" input={input} />
           <NewArticle />
         </>
       }

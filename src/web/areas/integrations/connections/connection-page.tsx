@@ -23,7 +23,6 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
@@ -43,11 +42,7 @@ export function ConnectionPage() {
       </Page>
     )
   return (
-    <Page
-      title={integration?.displayName ?? 'Integration'}
-      lead={integration?.host ?? undefined}
-      actions={<ViaApi name="getIntegration" input={{ id }} />}
-    >
+    <Page title={integration?.displayName ?? 'Integration'} lead={integration?.host ?? undefined}>
       {found.data === undefined || state.data === undefined ? (
         <Skeleton className="h-96 w-full" />
       ) : (

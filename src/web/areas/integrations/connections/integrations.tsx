@@ -5,7 +5,6 @@ import { Notice } from '#web/parts/notice.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Why somebody came back from a service without a connection. */
@@ -23,11 +22,7 @@ export function Integrations() {
   const { error } = useSearch({ strict: false })
   const failed = state.error !== null ? state : list.error !== null ? list : null
   return (
-    <Page
-      title="Integrations"
-      lead="Who is told of your articles, and where copies of them go."
-      actions={<ViaApi name="listIntegrations" input={{}} />}
-    >
+    <Page title="Integrations" lead="Who is told of your articles, and where copies of them go.">
       {error !== undefined && <Notice tone="bad">{returned[error] ?? returned['exchange_failed']}</Notice>}
       {failed !== null && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
       {state.data === undefined || list.data === undefined ? (

@@ -12,7 +12,6 @@ import { Page } from '#web/parts/page.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
@@ -87,7 +86,6 @@ export function Deliveries() {
     <Page
       title="Deliveries"
       lead="What is sent to your websites and to others when content changes, and what they answer."
-      actions={<ViaApi name="listDeliveries" input={input} />}
     >
       <div className="mb-3">
         <LabelledSelect

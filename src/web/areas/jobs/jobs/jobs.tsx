@@ -12,7 +12,6 @@ import { LabelledSelect } from '#web/parts/select.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Time } from '#web/parts/time.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Job = OutputOf<'listJobs'>['items'][number]
@@ -52,11 +51,7 @@ export function Jobs() {
     },
   ]
   return (
-    <Page
-      title="Jobs"
-      lead="What takes longer than a moment: imports, exports, changes of many articles."
-      actions={<ViaApi name="listJobs" input={input} />}
-    >
+    <Page title="Jobs" lead="What takes longer than a moment: imports, exports, changes of many articles.">
       <div className="mb-3">
         <LabelledSelect
           label="State"

@@ -15,7 +15,6 @@ import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -45,7 +44,6 @@ export function Library() {
       isWide
       actions={
         <>
-          <ViaApi name="listContextEntries" input={input} />
           <Button onClick={() => setOpen({ what: 'try' })}>Try it…</Button>
           {mayPerhaps && (
             <Button disabled={!mayCreate} onClick={() => setOpen({ what: 'pages' })}>

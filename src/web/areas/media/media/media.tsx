@@ -14,7 +14,6 @@ import { Button } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
 /** The pictures of the organization. The whole state of the screen is in the address. */
@@ -47,7 +46,6 @@ export function Media() {
       isWide
       actions={
         <>
-          <ViaApi name="listMedia" input={input} />
           {mayPerhaps && (
             <Button disabled={!mayAdd} onClick={() => setFetching(true)}>
               From an address…

@@ -15,7 +15,6 @@ import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { useVerbs } from '#web/parts/verbs.ts'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -46,7 +45,6 @@ export function Members() {
       lead={`People who work in ${organization.name}. A change of a role counts from their next request on, for their agents too.`}
       actions={
         <>
-          <ViaApi name="listMembers" input={input} />
           {mayManage && (
             <Button look="ink" onClick={() => setDialog({ what: 'invite' })}>
               <UserPlus aria-hidden strokeWidth={1.75} /> Invite people

@@ -18,7 +18,6 @@ import { Problem } from '#web/parts/problem.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import type { Dragged } from '#web/parts/use-drag.ts'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
 /** When articles go live, and went live: a month, a week or a list of days. Its whole state is in the address. */
@@ -63,7 +62,6 @@ export function Calendar() {
       isWide
       actions={
         <>
-          <ViaApi name="listCalendar" input={input} />
           <CalendarHead view={view} onTurn={turn} onToday={() => go({ date: today })} />
         </>
       }

@@ -18,7 +18,6 @@ import { LineChart } from '#web/parts/line-chart.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useOrganization } from '#web/context.ts'
 import { useOperation } from '#web/use-operation.ts'
@@ -79,7 +78,6 @@ export function Narrowed({ asked, days, onAsk, beside }: Props) {
               }
             })}
           />
-          <ViaApi name="querySearchConsole" input={input} />
         </>
       }
     >

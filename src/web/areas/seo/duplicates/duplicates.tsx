@@ -8,7 +8,6 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -23,11 +22,7 @@ export function Duplicates() {
   const go = (next: object) => void navigate({ search: duplicatesSearch({ ...next }) })
 
   return (
-    <Page
-      title="Duplicates"
-      lead="Articles that compete for the same readers, or whose texts are nearly the same."
-      actions={<ViaApi name="findDuplicateItems" input={input} />}
-    >
+    <Page title="Duplicates" lead="Articles that compete for the same readers, or whose texts are nearly the same.">
       <div className="mb-3 flex md:[&>form]:max-w-80">
         <SearchBox
           label="Search duplicates"

@@ -11,7 +11,6 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 import { firstLive, inOrder } from '#web/areas/seo/merge/parties.ts'
 
@@ -72,12 +71,7 @@ export function Merging({ ids, onDone }: Props) {
       </Page>
     )
   return (
-    <Page
-      title={`${numberWord(items.length)} articles tell one story. Keep one.`}
-      isFinding
-      isWide
-      actions={keep && <ViaApi name="consolidateItems" input={mergeInput(there, keep)} />}
-    >
+    <Page title={`${numberWord(items.length)} articles tell one story. Keep one.`} isFinding isWide>
       <div className="grid gap-8 lg:grid-cols-[2fr_3fr_2fr] lg:divide-x lg:divide-line lg:*:pr-6">
         <WhichStays
           items={items}

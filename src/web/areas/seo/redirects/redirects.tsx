@@ -15,7 +15,6 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -36,7 +35,6 @@ export function Redirects() {
       lead="Where old addresses lead. A changed slug and a merge add theirs themselves."
       actions={
         <>
-          <ViaApi name="listRedirects" input={input} />
           {mayCreate && (
             <Button look="to-press" onClick={() => setDialog('new')}>
               New redirect…

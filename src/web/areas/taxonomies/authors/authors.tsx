@@ -14,7 +14,6 @@ import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { orderOf } from '#web/parts/table-controls.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -43,7 +42,6 @@ export function Authors() {
       isWide
       actions={
         <>
-          <ViaApi name="listAuthors" input={input} />
           {mayChange && (
             <Button look="ink" disabled={!collection} onClick={create}>
               New author

@@ -14,7 +14,6 @@ import { SearchBox } from '#web/parts/search-box.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { TabLinks } from '#web/parts/tab-links.tsx'
 import { orderOf } from '#web/parts/table-controls.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -41,7 +40,6 @@ export function Terms() {
       isWide
       actions={
         <>
-          <ViaApi name="listTaxonomyTerms" input={input} />
           {mayChange && (
             <Button look="ink" onClick={() => setOpen({ what: 'new' })}>
               New {kinds[kind].one}

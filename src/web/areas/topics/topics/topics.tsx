@@ -14,7 +14,6 @@ import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { useVerbs } from '#web/parts/verbs.ts'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
@@ -72,7 +71,6 @@ export function Topics() {
       actions={
         <>
           <ViewLinks views={[view('Board', false), view('List', true)]} />
-          <ViaApi name="listTopics" input={topicsQuery(asked)} />
           {(maySuggest || !actions.isKnown) && (
             <Button disabled={!maySuggest || !writing.isKnown} onClick={() => setDialog({ what: 'suggest' })}>
               Suggest topics…

@@ -13,7 +13,6 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { TabLinks } from '#web/parts/tab-links.tsx'
 import { Time } from '#web/parts/time.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -100,7 +99,6 @@ export function AiAnswers() {
           {own && (asked.tab === undefined || asked.tab === 'sources') && (
             <Button onClick={() => print()}>Print</Button>
           )}
-          <ViaApi name="getAsvMetrics" input={input} />
         </div>
       </div>
       <Suspense fallback={<TableSkeleton label="Reading" rows={10} rowHeight="h-[37px]" />}>

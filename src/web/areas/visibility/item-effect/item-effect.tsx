@@ -11,7 +11,6 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 const windows = [
@@ -78,7 +77,6 @@ export function ItemEffect() {
             options={windows}
             onChange={(chosen) => setDays(chosen)}
           />
-          <ViaApi name="getAsvItemEffect" input={input} />
         </div>
       }
     >

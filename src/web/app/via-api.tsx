@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import { PopoverButton } from '#web/parts/popover-button.tsx'
+
+const ViaApiPanel = lazy(() => import('#web/app/via-api-panel.tsx'))
+
+/** On every screen: the calls that it just made, as an agent would make them. */
+export function ViaApi() {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <PopoverButton
+      label="Via API"
+      panel="Via API"
+      look="quiet"
+      width={420}
+      className="max-md:hidden!"
+      onOpen={() => setOpened(true)}
+    >
+      {isOpened && (
+        <Suspense>
+          <ViaApiPanel />
+        </Suspense>
+      )}
+    </PopoverButton>
+  )
+}
