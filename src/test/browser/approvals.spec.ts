@@ -190,7 +190,7 @@ test('the link of an agent leads through the sign-in to the call, on a phone', a
   })
   const page = await context.newPage()
   await page.goto(path)
-  await page.getByLabel('Email').fill(installation.owner.email)
+  await page.getByLabel('E-mail').fill(installation.owner.email)
   await page.getByLabel('Password', { exact: true }).fill(installation.owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 
@@ -208,7 +208,7 @@ test('who could not do it in person sees why, and who can', async ({ page, brows
   const { path } = await ask('Not for everybody')
   await page.goto('/o/careful-media/settings/members')
   await page.getByRole('button', { name: 'Invite people' }).click()
-  await page.getByLabel('Email addresses').fill(`author-${process.pid}-${Date.now()}@example.com`)
+  await page.getByLabel('E-mail addresses').fill(`author-${process.pid}-${Date.now()}@example.com`)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const link = (await page.getByTestId('invitation-link').textContent()) ?? ''
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
@@ -246,7 +246,7 @@ test('the policy is set in the settings, and undone there', async ({ page, reque
   const { person } = await agentOf(request, installation)
   await person('setApprovalPolicy', { risks: [] })
   await page.goto(`${inbox}?tab=pending&search=`)
-  await page.goto('/o/careful-media/settings/organization#agents')
+  await page.goto('/o/careful-media/settings/publishing#agents')
   const section = page.getByRole('region', { name: 'Agents' })
   await section.getByLabel('Ask a person before an agent publishes').check()
   await section.getByRole('button', { name: 'Save changes' }).click()

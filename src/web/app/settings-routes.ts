@@ -25,10 +25,20 @@ const settingsHome = createRoute({
 const organizationSettings = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/organization',
-  staticData: { screen: { label: 'Organization', group: 'Settings', words: 'publishing policy approval danger' } },
+  staticData: { screen: { label: 'Organization', group: 'Settings', words: 'website address notices views danger' } },
   component: lazyRouteComponent(
     () => import('#web/areas/organizations/organization-settings/organization-settings.tsx'),
     'OrganizationSettings',
+  ),
+})
+
+const publishing = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/publishing',
+  staticData: { screen: { label: 'Publishing', group: 'Settings', words: 'policy rules approval four eyes drafts' } },
+  component: lazyRouteComponent(
+    () => import('#web/areas/organizations/organization-settings/publishing-rules.tsx'),
+    'PublishingRules',
   ),
 })
 
@@ -137,9 +147,17 @@ const credits = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/account/credits/credits.tsx'), 'Credits'),
 })
 
+const about = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/about',
+  staticData: { screen: { label: 'About', group: 'Settings', words: 'version database status migration' } },
+  component: lazyRouteComponent(() => import('#web/areas/account/about/about.tsx'), 'About'),
+})
+
 export const settings = settingsFrame.addChildren([
   settingsHome,
   organizationSettings,
+  publishing,
   members,
   collections,
   collection,
@@ -153,4 +171,5 @@ export const settings = settingsFrame.addChildren([
   models,
   credits,
   jobs,
+  about,
 ])

@@ -21,7 +21,7 @@ export function NoApprovals({ asked, isOff, onClear }: Props) {
         title="Agents need no approval here"
         action={
           <Link
-            to="/o/$orgSlug/settings/organization"
+            to="/o/$orgSlug/settings/publishing"
             from="/o/$orgSlug/approvals"
             hash="agents"
             className={buttonLook('ink')}

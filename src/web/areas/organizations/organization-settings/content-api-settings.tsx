@@ -1,12 +1,10 @@
-import { CheckField } from '#web/areas/organizations/organization-settings/check-field.tsx'
-import { SettingsForm } from '#web/areas/organizations/organization-settings/settings-form.tsx'
 import type { OrganizationSettingsOf } from '#web/operations.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 
-type Props = { organizationId: string; settings: OrganizationSettingsOf; mayChange: boolean }
+type Props = { organizationId: string; settings: OrganizationSettingsOf }
 
-/** Where websites read, and whether they see more than what is published. */
-export function ContentApiSettings({ organizationId, settings, mayChange }: Props) {
+/** Where websites read. */
+export function ContentApiSettings({ organizationId, settings }: Props) {
   const address = `${location.origin}/v1/${organizationId}/articles`
   return (
     <>
@@ -20,22 +18,6 @@ export function ContentApiSettings({ organizationId, settings, mayChange }: Prop
           It answers 403 at the moment: the content mode is “{settings.contentMode}”.
         </p>
       )}
-      <div className="mt-5 border-t border-line pt-5">
-        <SettingsForm
-          settings={settings}
-          mayChange={mayChange}
-          read={(form) => ({ exposeUnpublished: form.has('exposeUnpublished') })}
-        >
-          {(base) => (
-            <CheckField
-              name="exposeUnpublished"
-              label="Answer drafts and scheduled items when a request asks for them"
-              hint="For previews. Anybody who knows the address can ask; off, such a request is refused."
-              isOn={base.exposeUnpublished}
-            />
-          )}
-        </SettingsForm>
-      </div>
     </>
   )
 }
