@@ -15,9 +15,13 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
       await expect(page.getByRole('heading', { name: 'Set up Masthead' })).toBeVisible()
       await page.goto(setUpLink)
       await page.getByLabel('Organization').fill(owner.organizationName)
-      await page.getByLabel('Email').fill(owner.email)
+      await page.getByLabel('E-mail').fill(owner.email)
       await page.getByLabel('Password', { exact: true }).fill(owner.password)
-      await page.getByRole('button', { name: 'Create account and organization' }).click()
+      await page.getByRole('button', { name: 'Create and go on' }).click()
+      for (const heading of ['Where is your website?', 'What do you begin with?', 'Connect a first agent']) {
+        await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+        await page.getByRole('button', { name: 'Skip' }).click()
+      }
       await expect(page.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
       await expect(page.getByText('Nothing is written yet')).toBeVisible()
     })
@@ -33,7 +37,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
       await page.goto(`${origin}/o/northwind-media/settings/api?status=active`)
-      await page.getByLabel('Email').fill(owner.email)
+      await page.getByLabel('E-mail').fill(owner.email)
       await page.getByLabel('Password', { exact: true }).fill('not this one at all')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('alert')).toContainText('do not match')
@@ -43,7 +47,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
     })
 
     const secret = await bare.step('a key is created and shown once', async () => {
-      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('button', { name: 'New key…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Create an API key' })
       await expect(dialog.getByLabel('Name')).toBeFocused()
       await dialog.getByLabel('Name').fill('Reading agent')

@@ -15,6 +15,7 @@ export const doorRoutes = () =>
     settings,
     setUpHint,
     setUp,
+    begin,
     signUp,
     invitation,
     newOrganization,
@@ -30,6 +31,19 @@ const home = createRoute({
     if (organization) throw redirect({ to: '/o/$orgSlug', params: { orgSlug: organization.slug } })
   },
   component: lazyRouteComponent(() => import('#web/areas/account/sign-in/no-organization.tsx'), 'NoOrganization'),
+})
+
+// After the set-up, which does not know the address of the organization.
+const begin = createRoute({
+  getParentRoute: () => root,
+  path: '/begin',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery)
+    const organization = session.signedIn ? ownOrganization(session) : undefined
+    throw organization
+      ? redirect({ to: '/o/$orgSlug/begin', params: { orgSlug: organization.slug } })
+      : redirect({ to: '/' })
+  },
 })
 
 const signIn = createRoute({

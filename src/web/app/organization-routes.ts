@@ -14,6 +14,7 @@ import { contentSearch } from '#web/areas/content/content-list/content-search.ts
 import { deskSearch } from '#web/areas/desk/desk/desk-search.ts'
 import { duplicatesSearch } from '#web/areas/seo/duplicates/duplicates-search.ts'
 import { mergeSearch } from '#web/areas/seo/merge/merge-search.ts'
+import { beginSearch } from '#web/areas/onboarding/begin/begin-search.ts'
 import { calendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
 import { librarySearch } from '#web/areas/library/library/library-search.ts'
 import { mediaSearch } from '#web/areas/media/media/media-search.ts'
@@ -52,6 +53,7 @@ export const organizationRoutes = () =>
     settings,
     connectedAgents,
     ownAccount,
+    begin,
     stories,
   ] as const
 
@@ -238,6 +240,14 @@ const ownAccount = createRoute({
   getParentRoute: () => organization,
   path: '/account',
   component: lazyRouteComponent(() => import('#web/areas/account/own-account/own-account.tsx'), 'OwnAccount'),
+})
+
+// The set-up goes on here.
+const begin = createRoute({
+  getParentRoute: () => organization,
+  path: '/begin',
+  validateSearch: knownSearch(beginSearch),
+  component: lazyRouteComponent(() => import('#web/areas/onboarding/begin/begin.tsx'), 'Begin'),
 })
 
 // For people who build screens; nothing links to it.

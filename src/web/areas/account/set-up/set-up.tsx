@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { OperationError } from '#web/operation-error.ts'
+import { BeginningSteps } from '#web/areas/onboarding/begin/beginning-steps.tsx'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
@@ -24,8 +25,13 @@ export function SetUp() {
   if (link.error instanceof OperationError && link.error.status === 404) return <UsedLink />
   return (
     <PlainPage
-      title="Set up Masthead"
-      lead="Create the first account and its organization. You can invite others later."
+      title="Begin a newsroom"
+      lead="Two minutes. Everything here can be changed later."
+      aside={
+        <div className="max-md:hidden">
+          <BeginningSteps current={0} />
+        </div>
+      }
     >
       {link.isPending && <Skeleton className="h-104" />}
       {link.isError && <Problem error={link.error} onRetry={() => void link.refetch()} />}
@@ -49,30 +55,22 @@ function SetUpForm({ token }: { token: string }) {
         ...(displayName ? { displayName } : {}),
       })
       await renewSession(queries)
-      await navigate({ to: '/', replace: true })
+      await navigate({ to: '/begin', replace: true })
     })
 
   return (
     <Form onSubmit={submit}>
       <FormProblem error={error} />
       <TextField
-        label="Organization"
-        name="organizationName"
-        autoComplete="organization"
-        maxLength={120}
-        required
-        hint="The company or site whose content lives here."
-        error={error?.fieldMessage('organizationName')}
-      />
-      <TextField
         label="Your name"
         name="displayName"
         autoComplete="name"
         isOptional
+        hint="Is shown with what you change and approve."
         error={error?.fieldMessage('displayName')}
       />
       <TextField
-        label="Email"
+        label="E-mail"
         name="email"
         type="email"
         autoComplete="username"
@@ -80,8 +78,17 @@ function SetUpForm({ token }: { token: string }) {
         error={error?.fieldMessage('email')}
       />
       <NewPasswordField error={error?.fieldMessage('password')} />
+      <TextField
+        label="Organization"
+        name="organizationName"
+        autoComplete="organization"
+        maxLength={120}
+        required
+        hint="What you publish as."
+        error={error?.fieldMessage('organizationName')}
+      />
       <Button type="submit" look="ink" isBusy={isPending} className="w-full">
-        {isPending ? 'Setting up…' : 'Create account and organization'}
+        {isPending ? 'Setting up…' : 'Create and go on'}
       </Button>
     </Form>
   )

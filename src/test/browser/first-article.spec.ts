@@ -1,0 +1,50 @@
+import { test as bare } from '@playwright/test'
+import { expect, watch } from './fixtures.ts'
+import { owner, startFreshServer } from './installed-server.ts'
+
+/** Fields filled and controls pressed from the set-up link to an article that everybody can read. */
+const most = 12
+
+bare('from an empty installation to the first article that is live, in few steps', async ({ page, request }) => {
+  bare.setTimeout(180_000)
+  const { origin, setUpLink, stop } = await startFreshServer()
+  let steps = 0
+  const fill = async (name: string, text: string) => {
+    steps++
+    await page.getByRole('textbox', { name }).first().fill(text)
+  }
+  const press = async (name: string) => {
+    steps++
+    await page.getByRole('button', { name, exact: name.length < 8 }).first().click()
+  }
+  try {
+    const faults = await watch(page, origin)
+    await page.goto(setUpLink)
+    await fill('E-mail', owner.email)
+    await fill('Password', owner.password)
+    await fill('Organization', owner.organizationName)
+    await press('Create and go on')
+    for (const heading of ['Where is your website?', 'What do you begin with?', 'Connect a first agent']) {
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await press('Skip')
+    }
+    await expect(page.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
+    steps++
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
+    await press('New article')
+    await fill('Title', 'The first one')
+    await press('Publish…')
+    const sheet = page.getByRole('dialog', { name: 'The first one' })
+    steps++
+    await sheet.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+
+    const [, orgSlug] = /\/o\/([^/]+)/.exec(page.url()) ?? []
+    const answer = await request.get(`${origin}/v1/${orgSlug}/articles/the-first-one`)
+    expect(answer.status()).toBe(200)
+    expect(steps).toBeLessThanOrEqual(most)
+    expect(faults).toEqual([])
+  } finally {
+    await stop()
+  }
+})
