@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { CallOptions } from '#web/client.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { createIntent } from '#web/intent.ts'
-import type { OperationError } from '#web/operation-error.ts'
+import { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
 import { useAttempt } from '#web/use-attempt.ts'
 
@@ -63,6 +63,8 @@ const person = 'person'
 type RunOptions = Pick<CallOptions, 'confirm' | 'dryRun'> & {
   /** Called with the id of the call when it changed something: `revertChanges` takes it back by that. */
   onChanged?(requestId: string): void
+  /** Called with the reason when the call was refused. */
+  onRefused?(error: OperationError): void
 }
 
 export type Action<N extends OperationName> = {
@@ -84,10 +86,15 @@ export function useAction<N extends OperationName>(name: N, { keyed = true }: { 
   const intent = useRef(createIntent())
   const { attempt, ...state } = useAttempt()
 
-  const run: Action<N>['run'] = (input, { onChanged, ...options } = {}) =>
+  const run: Action<N>['run'] = (input, { onChanged, onRefused, ...options } = {}) =>
     attempt(async () => {
       const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.keyFor(input) } : {}
-      const { result, requestId } = await call(name, input, { organizationId, userId, ...options, ...key })
+      const { result, requestId } = await call(name, input, { organizationId, userId, ...options, ...key }).catch(
+        (error: unknown) => {
+          if (error instanceof OperationError) onRefused?.(error)
+          throw error
+        },
+      )
       if (!options.dryRun) {
         intent.current.end()
         onChanged?.(requestId)

@@ -46,13 +46,13 @@ test('a draft saves itself after the last key, only what changed, as one revisio
   await page.keyboard.press('End')
   const first = sent()
   await page.keyboard.type(' and ')
-  expect((await first).postDataJSON().input).toEqual({ id, title: 'Tides and ', ifVersion: 1 })
+  expect((await first).postDataJSON().input).toEqual({ id, title: 'Tides and ', slug: 'tides-and', ifVersion: 1 })
   await expect(saved).toBeVisible()
 
   // The blank that the server does not store is still there for the next word.
   const second = sent()
   await page.keyboard.type('winds')
-  expect((await second).postDataJSON().input).toEqual({ id, title: 'Tides and winds', ifVersion: 2 })
+  expect((await second).postDataJSON().input).toEqual({ id, title: 'Tides and winds', slug: 'tides-and-winds', ifVersion: 2 })
   await expect(saved).toBeVisible()
   await page.getByRole('textbox', { name: 'Body' }).getByText('Two.').click()
   await page.keyboard.press('End')
@@ -66,7 +66,7 @@ test('a draft saves itself after the last key, only what changed, as one revisio
     content: 'One.\n\nTwo. Three.',
   })
   const { items } = await call('listItemRevisions', { id })
-  expect(items).toMatchObject([{ n: 2, changed: ['content', 'title'] }, { n: 1 }])
+  expect(items).toMatchObject([{ n: 2, changed: ['content', 'slug', 'title'] }, { n: 1 }])
   await page.reload()
   await expect(title).toHaveValue('Tides and winds')
 })
@@ -214,11 +214,11 @@ test.describe('without a connection', () => {
     await agent('updateItem', { id, title: 'Theirs', seoTitle: 'Their SEO title' })
     await context.setOffline(false)
 
-    const notice = page.getByRole('alert').filter({ hasText: 'Changed by' })
+    const notice = page.getByRole('group', { name: /^Changed by an agent of / })
     await expect(notice).toContainText(/Changed by an agent of .+: the title/)
     await page.getByRole('tab', { name: 'Search & social' }).click()
     await expect(page.getByRole('textbox', { name: 'SEO title' })).toHaveValue('Their SEO title')
-    await notice.getByText('Compare').click()
+    await notice.getByRole('button', { name: 'Compare' }).click()
     await expect(notice).toContainText('Theirs')
     await expect(page.getByRole('alert')).toHaveCount(1)
     await settled(page)

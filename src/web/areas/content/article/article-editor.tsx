@@ -16,6 +16,7 @@ import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
 import { useOthersChanges } from '#web/areas/content/article/use-others-changes.ts'
 import { useAutosave } from '#web/areas/content/article/use-autosave.ts'
+import { useEditors } from '#web/areas/content/article/use-editors.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
 import { WrittenTitle } from '#web/areas/content/article/written-title.tsx'
 import { usePersonId } from '#web/context.ts'
@@ -27,6 +28,7 @@ import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
 const ArticleCopy = lazy(() => import('#web/areas/content/article/article-copy.tsx'))
+const WhoIsHere = lazy(() => import('#web/areas/content/article/who-is-here.tsx'))
 const UpdateSheet = lazy(() => import('#web/areas/content/article/publish/update-sheet.tsx'))
 const SuggestionsBar = lazy(async () => ({
   default: (await import('#web/areas/content/article/suggestions/suggestions-bar.tsx')).SuggestionsBar,
@@ -55,6 +57,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
   const isLive = item.status === 'published'
   const isAuto = mayChange && !isLive
   useAutosave(writing, isAuto)
+  const others = useEditors(item.id, { writing, isLive })
   useOthersChanges(found, { userId: usePersonId(), hasChanges: writing.hasChanges })
   const openUpdate = () => {
     if (mayChange && writing.hasChanges && writing.clashing.length === 0) setOpen('update')
@@ -83,6 +86,11 @@ export function ArticleEditor({ found, readAgain }: Props) {
           onRail={isWide ? undefined : () => setOpen('rail')}
         />
         <div className="mx-auto max-w-[664px]">
+          {others.length > 0 && (
+            <Suspense>
+              <WhoIsHere others={others} />
+            </Suspense>
+          )}
           {item.deletedAt !== null && <InTrash item={item} />}
           {item.review !== null && <ReviewState item={item} review={item.review} />}
           {writing.error?.code !== 'version_conflict' && !(isAuto && writing.error?.isPassing) && (

@@ -1,4 +1,6 @@
+import { useState, type ReactNode } from 'react'
 import { nameInCalls, type Values, type WrittenField } from '#web/areas/content/article/draft.ts'
+import { mergeBodies } from '#web/areas/content/article/merge-bodies.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -9,15 +11,102 @@ import { useOperation } from '#web/use-operation.ts'
 
 type Props = { itemId: string; writing: Writing; stored: Values }
 
-/** Fields that somebody else changed while this person did: who, what they say now, and whose words stay. */
+/** What somebody else changed while this person did: who, what it says now, and whose words stay. Of the body each place by itself. */
 export function Clashes(props: Props) {
   return props.writing.clashing.length === 0 ? null : <Clashing {...props} />
 }
 
 function Clashing({ itemId, writing, stored }: Props) {
+  const writerOf = useWriters(itemId)
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      {writing.clashing.map((field) =>
+        field === 'content' ? (
+          <BodyClashes key={field} writer={writerOf(field)} writing={writing} theirs={stored.content} />
+        ) : (
+          <Clash
+            key={field}
+            writer={writerOf(field)}
+            what={`the ${wordsOf(field)}`}
+            theirs={said(stored[field])}
+            mine={said(writing.valueOf(field))}
+            onMine={() => writing.keepMine(field)}
+            onTheirs={() => writing.discard(field)}
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+type Writer = { isAgent: boolean; name: string }
+
+function BodyClashes({ writer, writing, theirs }: { writer: Writer; writing: Writing; theirs: string }) {
+  const own = writing.draft.content
+  if (own === undefined) return null
+  const { clashes } = mergeBodies({ ...own, theirs })
+  return clashes.map((clash, at) => (
+    <Clash
+      key={clash.mine + clash.theirs}
+      writer={writer}
+      what={clashes.length === 1 ? 'a part of the body' : `part ${at + 1} of ${clashes.length} of the body`}
+      theirs={clash.theirs || 'Removed'}
+      mine={clash.mine || 'Removed'}
+      onMine={() => writing.settle(at, 'mine')}
+      onTheirs={() => writing.settle(at, 'theirs')}
+    />
+  ))
+}
+
+type ClashProps = {
+  writer: Writer
+  what: string
+  theirs: string
+  mine: string
+  onMine(): void
+  onTheirs(): void
+}
+
+function Clash({ writer: { isAgent, name }, what, theirs, mine, onMine, onTheirs }: ClashProps) {
+  const [isCompared, setCompared] = useState(false)
+  return (
+    <div role="group" aria-label={`Changed by ${name}`}>
+      <Notice tone={isAgent ? 'agent' : 'warn'} role="alert">
+        <p className="font-medium">
+          Changed by <Who isAgent={isAgent}>{name}</Who>: {what}, while you wrote it. Yours is not saved yet.
+        </p>
+        {isCompared && (
+          <dl className="mt-1 grid gap-x-4 sm:grid-cols-2">
+            <Version name="Theirs">{theirs}</Version>
+            <Version name="Yours">{mine}</Version>
+          </dl>
+        )}
+        <p className="mt-2 flex flex-wrap gap-2">
+          <Button onClick={onMine}>Keep mine</Button>
+          <Button onClick={onTheirs}>Take theirs</Button>
+          <Button look="quiet" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
+            Compare
+          </Button>
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+function Version({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="mt-1 text-sm text-muted">{name}</dt>
+      <dd className="wrap-anywhere whitespace-pre-wrap">{children}</dd>
+    </div>
+  )
+}
+
+/** Who wrote a field last, by the revisions of the article. */
+function useWriters(itemId: string): (field: WrittenField) => Writer {
   const revisions = useOperation('listItemRevisions', { id: itemId, page: 1, pageSize: 30 }).data?.items ?? []
   const people = usePeople()
-  const writerOf = (field: WrittenField) => {
+  return (field) => {
     const found = revisions.find(({ changed }) => changed.includes(nameInCalls(field)))
     if (found === undefined || found.authorType === 'system') return { isAgent: false, name: 'somebody else' }
     const name = people.get(found.userId ?? '')
@@ -25,36 +114,9 @@ function Clashing({ itemId, writing, stored }: Props) {
       return { isAgent: true, name: name === undefined ? 'an agent' : `an agent of ${name}` }
     return { isAgent: false, name: name ?? 'a former member' }
   }
-  return (
-    <div className="mb-4 flex flex-col gap-2">
-      {writing.clashing.map((field) => {
-        const { isAgent, name } = writerOf(field)
-        return (
-          <Notice key={field} tone={isAgent ? 'agent' : 'warn'} role="alert">
-            <p className="font-medium">
-              Changed by <Who isAgent={isAgent}>{name}</Who>: the {wordsOf(field)}, while you wrote it. Yours is not
-              saved yet.
-            </p>
-            <details className="mt-1">
-              <summary>Compare</summary>
-              <p className="mt-1 text-sm text-muted">Theirs</p>
-              <p className="whitespace-pre-wrap">{said(stored[field])}</p>
-              <p className="mt-1 text-sm text-muted">Yours</p>
-              <p className="whitespace-pre-wrap">{said(writing.valueOf(field))}</p>
-            </details>
-            <p className="mt-2 flex flex-wrap gap-2">
-              <Button onClick={() => writing.keepMine(field)}>Keep mine</Button>
-              <Button onClick={() => writing.discard(field)}>Take theirs</Button>
-            </p>
-          </Notice>
-        )
-      })}
-    </div>
-  )
 }
 
 function wordsOf(field: WrittenField): string {
-  if (field === 'content') return 'body'
   const words = fieldWords(nameInCalls(field))
   return /^[A-Z]{2}/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }

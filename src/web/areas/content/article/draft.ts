@@ -1,3 +1,4 @@
+import { mergeBodies } from '#web/areas/content/article/merge-bodies.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 /** Texts that can be written on the page of an article. */
@@ -60,6 +61,16 @@ export function clashes(draft: Draft, stored: Values): WrittenField[] {
     const own = draft[field]
     return own !== undefined && !isSame(stored[field], own.base) && !isSame(stored[field], own.mine)
   })
+}
+
+/** The draft with what others changed in the body meanwhile, where they changed other blocks of it (web.md#bodies-merge-by-blocks). */
+export function merged(draft: Draft, stored: Values): Draft {
+  const { content: own, ...others } = draft
+  const theirs = stored.content
+  if (own === undefined || theirs === own.base) return draft
+  const { text } = mergeBodies({ ...own, theirs })
+  if (text === null) return draft
+  return text === theirs ? others : { ...others, content: { mine: text, base: theirs } }
 }
 
 /** The draft that keeps its own words although somebody else changed the field. */

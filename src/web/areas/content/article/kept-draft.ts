@@ -10,11 +10,15 @@ const name = ({ userId, organizationId, itemId }: DraftOwner) => `${prefix}${use
 export function keptDraft(owner: DraftOwner): Draft {
   try {
     forgetNobodys()
-    const kept = JSON.parse(localStorage.getItem(name(owner)) ?? '{}') as Draft
-    return Object.fromEntries(Object.entries(kept).filter(([field]) => writtenFields.some((known) => known === field)))
+    return knownFields(JSON.parse(localStorage.getItem(name(owner)) ?? '{}') as Draft)
   } catch {
     return {}
   }
+}
+
+/** A draft that was kept, without fields that no longer exist. */
+export function knownFields(kept: Draft): Draft {
+  return Object.fromEntries(Object.entries(kept).filter(([field]) => writtenFields.some((known) => known === field)))
 }
 
 /** Keeps a draft in this browser; an empty one is forgotten. A browser that has no room keeps nothing. */

@@ -6,6 +6,7 @@ import {
   echoed,
   heldBack,
   keptMine,
+  merged,
   nameInCalls,
   type Values,
   valuesOf,
@@ -13,6 +14,8 @@ import {
   written,
   type WrittenField,
 } from '#web/areas/content/article/draft.ts'
+import { settleClash } from '#web/areas/content/article/merge-bodies.ts'
+import { freerSlug, withSlug } from '#web/areas/content/article/slug-of-title.ts'
 import { keepDraft, keptDraft } from '#web/areas/content/article/kept-draft.ts'
 import { useOrganization, usePersonId } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
@@ -44,6 +47,9 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
   const running = useRef<Promise<boolean> | null>(null)
   useEffect(() => {
     latest.current.item = item
+    const whole = merged(latest.current.draft, valuesOf(item))
+    // While a save is under way the stored text may be one's own.
+    if (whole !== latest.current.draft && running.current === null) change(whole)
   }, [item])
 
   // It is kept before the page is drawn again: an answer may come when the page is no longer there.
@@ -54,26 +60,39 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
   }
 
   /** `agreed`: the live version whose change the person has seen and wants. What is live changes in no other way. */
-  async function send(sent: Draft, { agreed, note }: Agreed = {}): Promise<boolean> {
+  async function send(wanted: Draft, { agreed, note }: Agreed = {}): Promise<boolean> {
+    let sent = wanted
     let current: Item | undefined = latest.current.item
     for (let attempt = 1; current !== undefined && attempt <= attempts; attempt++) {
+      sent = merged(sent, valuesOf(current))
       if (clashes(sent, valuesOf(current)).length > 0) return false
       if (current.status === 'published' && current.version !== agreed) return false
       const input = { id: item.id, ...changesIn(sent), ifVersion: current.version, ...(note && { note }) }
-      const saved = await update.run(input, current.status === 'published' ? { confirm: true } : {})
+      let isTaken = false
+      const saved = await update.run(input, {
+        ...(current.status === 'published' ? { confirm: true } : {}),
+        onRefused: ({ code }) => (isTaken = code === 'slug_taken'),
+      })
       if (saved !== null) {
         // What comes next is about the version that was saved; what was typed meanwhile is still to be saved.
         const fresh = await readAgain()
         if (fresh !== undefined) latest.current.item = fresh
         const now = fresh?.version === saved.item.version ? valuesOf(fresh) : undefined
         if (now !== undefined) setEchoes((before) => ({ ...before, ...echoed(sent, now) }))
-        change(withoutSaved(latest.current.draft, sent, now))
+        const rest = withoutSaved(latest.current.draft, wanted, now)
+        // What was typed meanwhile knows nothing of what was merged in.
+        const isBehind = sent !== wanted && rest.content !== undefined && wanted.content !== undefined
+        const own = isBehind ? { ...rest, content: { ...rest.content, base: wanted.content.mine } } : rest
+        change(now === undefined ? own : merged(own as Draft, now))
         setSavedAt(new Date())
         return true
       }
       const { version }: Item = current
       current = await readAgain()
-      if (current?.version === version) return false
+      // A slug that was made from the title gives way to one that is taken.
+      const freer = isTaken ? freerSlug(sent, attempt) : undefined
+      if (current?.version === version && freer === undefined) return false
+      sent = freer ?? sent
     }
     return false
   }
@@ -114,8 +133,21 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
     valueOf: <F extends WrittenField>(field: F): Values[F] =>
       (draft[field] as { mine: Values[F] } | undefined)?.mine ?? shownOf(field),
     errorOf: (field: WrittenField) => update.error?.fieldMessage(nameInCalls(field)),
-    write: <F extends WrittenField>(field: F, value: Values[F]) =>
-      change(written(latest.current.draft, field, value, stored)),
+    write<F extends WrittenField>(field: F, value: Values[F]) {
+      const next = written(latest.current.draft, field, value, stored)
+      change(field === 'title' ? withSlug(latest.current.draft, next, item) : next)
+    },
+    /** Decides about one place of the body that both changed. */
+    settle(at: number, keep: 'mine' | 'theirs') {
+      const { content: own, ...others } = latest.current.draft
+      if (own === undefined) return
+      const content = settleClash({ ...own, theirs: stored.content }, at, keep)
+      change(merged({ ...others, content }, stored))
+    },
+    /** Takes over what was kept elsewhere, where nothing is written here. */
+    adopt(kept: Draft) {
+      if (Object.keys(latest.current.draft).length === 0) change(kept)
+    },
     keepMine: (field: WrittenField) => change(keptMine(latest.current.draft, field, stored)),
     discard(field?: WrittenField) {
       setEchoes({})

@@ -1,3 +1,4 @@
+import type { Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useReducer, useRef, useState } from 'react'
@@ -72,7 +73,7 @@ export function RichBody(props: Props) {
     written.current = value
     body.current = openBody(value)
     const { doc } = body.current
-    const at = Math.min(now.state.selection.from, doc.content.size)
+    const at = Math.max(0, Math.min(placeIn(now.state, doc), doc.content.size))
     now.updateState(EditorState.create({ doc, plugins: now.state.plugins, selection: Selection.near(doc.resolve(at)) }))
     redraw()
   }, [value])
@@ -104,4 +105,12 @@ export function RichBody(props: Props) {
       )}
     </div>
   )
+}
+
+/** Where the cursor of a document belongs in its next version: behind what changed it moves along. */
+function placeIn({ doc, selection }: EditorState, next: Node): number {
+  const start = doc.content.findDiffStart(next.content)
+  const end = doc.content.findDiffEnd(next.content)
+  if (start === null || end === null || selection.from <= start) return selection.from
+  return selection.from >= end.a ? selection.from + end.b - end.a : Math.min(selection.from, end.b)
 }

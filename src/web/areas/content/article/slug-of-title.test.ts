@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { written, valuesOf } from './draft.ts'
+import { freerSlug, withSlug } from './slug-of-title.ts'
+
+const item = {
+  title: 'Untitled article',
+  slug: 'untitled-article-2',
+  status: 'draft',
+  firstPublishedAt: null,
+  authors: [],
+  categories: [],
+  tags: [],
+} as unknown as Parameters<typeof withSlug>[2]
+const titled = (title: string, of = item) => withSlug({}, written({}, 'title', title, valuesOf(of)), of)
+
+test('the slug of a draft follows its title', () => {
+  expect(titled('How tides work').slug?.mine).toBe('how-tides-work')
+  expect(titled('…').slug).toBeUndefined()
+})
+
+test('a slug that somebody chose stays, and so does that of what was public', () => {
+  expect(titled('How tides work', { ...item, slug: 'tides' }).slug).toBeUndefined()
+  expect(titled('How tides work', { ...item, firstPublishedAt: '2026-01-01T00:00:00.000Z' }).slug).toBeUndefined()
+})
+
+test('a made slug that is taken gets a number, a chosen one does not', () => {
+  const draft = titled('How tides work')
+
+  expect(freerSlug(draft, 1)?.slug?.mine).toBe('how-tides-work-2')
+  expect(freerSlug({ ...draft, slug: { mine: 'tides', base: '' } }, 1)).toBeUndefined()
+})
