@@ -15,7 +15,7 @@ async function openAccount(page: Page, slug = 'northwind-media'): Promise<void> 
 }
 
 async function signIn(page: Page, { email, password }: Installation['owner'], code?: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   if (code === undefined) return
@@ -165,7 +165,7 @@ test.describe('signed out', () => {
     await page.goto('/sign-in?returnTo=%2Fo%2Fnorthwind-media%2Fsettings%2Fapi')
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
     await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
-    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('E-mail').fill(owner.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByRole('heading', { name: 'This installation sends no mail' })).toBeVisible()
     await expect(page.getByText(`masthead reset-password ${owner.email}`)).toBeVisible()

@@ -66,7 +66,7 @@ test.describe('the log of an installation', () => {
       await expect(panel).toBeHidden()
 
       if (width === 390) {
-        await page.getByRole('button', { name: 'Filters' }).click()
+        await page.getByRole('button', { name: 'Filter' }).click()
         await expectSound(page, { picture: (theme) => info.outputPath(`filters-${theme}`), fullPage: false })
       }
       await page.getByRole('button', { name: 'Export' }).click()

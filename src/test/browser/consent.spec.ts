@@ -146,7 +146,7 @@ test.describe('signed out', () => {
     await page.goto(agent.authorizeUrl())
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     const signIn = async () => {
-      await page.getByLabel('Email').fill(installation.owner.email)
+      await page.getByLabel('E-mail').fill(installation.owner.email)
       await page.getByLabel('Password', { exact: true }).fill(installation.owner.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('heading', { name: /wants to act in Northwind Media/ })).toBeVisible()

@@ -32,7 +32,7 @@ test('the list is searched and filtered in its address, and its tabs count what 
   await expect(page.getByRole('tab', { name: 'Live' })).toHaveText('Live1')
   await page.getByRole('tab', { name: 'Drafts' }).click()
   await expect(page.getByRole('table', { name: 'Content' }).getByRole('link')).toHaveText(['A draft about rivers'])
-  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('group', { name: 'Filter' }).getByLabel('Changed').selectOption('last 7 days')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(`${list}?tab=draft&search=rivers&since=7`)

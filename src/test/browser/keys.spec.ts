@@ -98,7 +98,7 @@ test('a person warns, rotates, switches and revokes keys on one page', async ({
     await page.getByLabel('Days at most').fill('30')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('New keys live 30 days at most.')).toBeVisible()
-    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'New key…' }).click()
     await expect(page.getByLabel('Expires')).toContainText('In 30 days')
     await expect(page.getByLabel('Expires')).not.toContainText('In 90 days')
   })

@@ -45,7 +45,7 @@ test('an entry is written, found by a topic, changed, deleted and given back, by
   await settled(page)
   await expectSound(page, { picture: (name) => info.outputPath(name) })
 
-  await page.getByRole('button', { name: 'Delete Height of the tide…' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete… Height of the tide' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }).press('Enter')
   await expect(page.getByRole('row', { name: 'Height of the tide' })).toBeHidden()
   await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().press('Enter')

@@ -46,11 +46,11 @@ for (const width of [1440, 390]) {
       await expectSound(page)
       await page.keyboard.press('Escape')
       if (width < 768) await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('button', { name: 'New key…' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectSound(page)
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('button', { name: 'Create key' })).toBeFocused()
+      await expect(page.getByRole('button', { name: 'New key…' })).toBeFocused()
     })
 
     test.describe('signed out', () => {
@@ -72,7 +72,7 @@ test('the theme that one chose stays, and nothing else is stored', async ({ page
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/o/northwind-media/content')
   await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  await page.getByRole('button', { name: 'Theme: light' }).click()
   await page.reload()
 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -34,7 +34,7 @@ export default function AccountPanel({ email }: { email: string }) {
         Account and security
       </Link>
       <button type="button" onClick={turn} className={entryLook}>
-        {theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
+        Theme: {theme}
       </button>
       <button type="button" onClick={leave} className={entryLook}>
         Sign out

@@ -35,7 +35,17 @@ export function FilterBar({ set, children, onClear, onOpen }: Props) {
           </button>
         </span>
       ))}
-      <PopoverButton label="+ Filter" panel="Filter" look="quiet" width={280} {...(onOpen ? { onOpen } : {})}>
+      <PopoverButton
+        label={
+          <>
+            <span aria-hidden>+</span> Filter
+          </>
+        }
+        panel="Filter"
+        look="quiet"
+        width={280}
+        {...(onOpen ? { onOpen } : {})}
+      >
         <div className="flex flex-col gap-3">{children}</div>
       </PopoverButton>
       {set.length > 1 && (

@@ -18,7 +18,7 @@ export function FoldedFilters({ count, children, className, onClear }: Props) {
   return (
     <>
       <Button className="w-full md:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        <SlidersHorizontal aria-hidden strokeWidth={1.75} /> Filters{count > 0 && ` (${count})`}
+        <SlidersHorizontal aria-hidden strokeWidth={1.75} /> Filter{count > 0 && ` (${count})`}
       </Button>
       <div
         id={id}

@@ -18,7 +18,7 @@ export function AddressSection({ security }: { security: AccountSecurity }) {
 
   return (
     <Section
-      title="Email address"
+      title="E-mail address"
       lead={<span className="break-words">{email}</span>}
       state={<Status tone={isVerified ? 'ok' : 'neutral'}>{isVerified ? 'Confirmed' : 'Not confirmed'}</Status>}
       actions={

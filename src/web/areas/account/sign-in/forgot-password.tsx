@@ -54,7 +54,7 @@ export function ForgotPassword() {
     <PlainPage title="Forgotten your password?" lead="We send you a link to choose a new one.">
       <Form onSubmit={submit}>
         <FormProblem error={request.error} fields={null} />
-        <TextField label="Email" name="email" type="email" autoComplete="username" required />
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" required />
         <Button type="submit" look="ink" isBusy={request.isPending} className="w-full">
           Send the link
         </Button>

@@ -49,7 +49,7 @@ export function SignIn() {
       <Form onSubmit={submit}>
         {problem && <ErrorSummary key={problem.text}>{problem.text}</ErrorSummary>}
         <TextField
-          label="Email"
+          label="E-mail"
           name="email"
           type="email"
           autoComplete="username webauthn"

@@ -44,7 +44,7 @@ function AskForLink() {
       <Form onSubmit={submit}>
         <FormProblem error={error} fields={null} />
         <TextField
-          label="Email"
+          label="E-mail"
           name="email"
           type="email"
           autoComplete="username"

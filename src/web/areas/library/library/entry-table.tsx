@@ -31,7 +31,7 @@ export function EntryTable({ entries, onOpen, onDelete }: Props) {
     isTitleHidden: true,
     className: 'w-20 max-sm:ml-auto',
     cell: (entry) => (
-      <Button size="small" look="quiet" aria-label={`Delete ${entry.title}…`} onClick={() => onDelete?.(entry)}>
+      <Button size="small" look="quiet" aria-label={`Delete… ${entry.title}`} onClick={() => onDelete?.(entry)}>
         Delete…
       </Button>
     ),

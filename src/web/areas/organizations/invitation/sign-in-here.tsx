@@ -40,7 +40,7 @@ export function SignInHere({ onSignedIn }: { onSignedIn(): void }) {
     <Form onSubmit={submit}>
       <p className="font-medium">This address has an account. Sign in to accept.</p>
       {problem && <ErrorSummary key={problem}>{problem}</ErrorSummary>}
-      <TextField label="Email" name="email" type="email" autoComplete="username" required />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" required />
       <PasswordField label="Password" name="password" autoComplete="current-password" required />
       {needsCode && (
         <TextField label="Code of your authenticator" name="code" autoComplete="one-time-code" autoFocus required />

@@ -36,7 +36,7 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
     <Dialog title="Invite people" width="wide" onDismiss={progress ? undefined : onClose}>
       <Form onSubmit={submit}>
         <Field
-          label="Email addresses"
+          label="E-mail addresses"
           hint="One or many: paste a list with commas, spaces or lines between them."
           error={problem}
         >

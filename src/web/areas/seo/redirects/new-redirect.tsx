@@ -33,7 +33,7 @@ export function NewRedirect({ onClose }: { onClose(): void }) {
       <Form onSubmit={submit} onChange={() => setRehearsed(null)}>
         <FormProblem error={create.error} />
         <TextField
-          label="Old path"
+          label="From"
           name="fromPath"
           required
           autoComplete="off"
@@ -42,7 +42,7 @@ export function NewRedirect({ onClose }: { onClose(): void }) {
           error={create.error?.fieldMessage('fromPath')}
         />
         <TextField
-          label="Leads to"
+          label="To"
           name="toUrl"
           required
           autoComplete="off"
