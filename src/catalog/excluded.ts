@@ -78,9 +78,10 @@ export function exclusionOf(name: string, op: AnyOperation | undefined): Place |
 
 /** Every call that only people can make, with its category and where they make it, by name. */
 export function excludedCalls(): readonly ({ name: string } & Place)[] {
-  const ofOperations = Object.values(catalog)
-    .flat<readonly AnyOperation[]>()
-    .flatMap(({ name, excluded, instead }) => (excluded === undefined ? [] : [{ name, category: excluded, instead }]))
+  const all: readonly AnyOperation[] = Object.values(catalog).flatMap<AnyOperation>((operations) => [...operations])
+  const ofOperations = all.flatMap(({ name, excluded, instead }) =>
+    excluded === undefined ? [] : [{ name, category: excluded, instead }],
+  )
   const ofProcedures = procedures.map(({ name, excluded, instead }) => ({ name, category: excluded, instead }))
   return [...ofOperations, ...ofProcedures].toSorted((one, other) => one.name.localeCompare(other.name))
 }

@@ -5,6 +5,7 @@ import { agentAuditSamples } from './samples/agent-audit.ts'
 import { approvalsSamples } from './samples/approvals.ts'
 import { collectionsSamples } from './samples/collections.ts'
 import { contentSamples } from './samples/content.ts'
+import { editingSamples } from './samples/editing.ts'
 import { exchangeSamples } from './samples/exchange.ts'
 import { generationSamples } from './samples/generation.ts'
 import { integrationsSamples } from './samples/integrations.ts'
@@ -49,6 +50,7 @@ const written = new Map<string, MakeSample>(
     ...undoSamples,
     ...visibilitySamples,
     ...approvalsSamples,
+    ...editingSamples,
   }),
 )
 

@@ -4,6 +4,12 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { iso } from '#kernel/schema.ts'
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'editor.draft': Record<string, unknown>
+  }
+}
+
 /** How long somebody is here after the last sign of life, in milliseconds. */
 const stay = 30_000
 const forgotten = 86_400_000
@@ -81,7 +87,7 @@ export async function othersAt(db: Reader, { itemId, userId }: Editor, now: Date
 }
 
 /** The person's own working copy. */
-export async function workingCopy(db: Reader, { itemId, userId }: Editor): Promise<object | null> {
+export async function workingCopy(db: Reader, { itemId, userId }: Editor): Promise<Record<string, unknown> | null> {
   const row = await db
     .selectFrom('editor')
     .select('draft')
@@ -92,7 +98,12 @@ export async function workingCopy(db: Reader, { itemId, userId }: Editor): Promi
 }
 
 /** Keeps a working copy; null forgets it. */
-export async function keepCopy(db: Writer, editor: Editor, draft: object | null, now: Date): Promise<void> {
+export async function keepCopy(
+  db: Writer,
+  editor: Editor,
+  draft: Record<string, unknown> | null,
+  now: Date,
+): Promise<void> {
   await keepSign(db, editor, now)
   await db
     .updateTable('editor')

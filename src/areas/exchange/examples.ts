@@ -30,13 +30,14 @@ export async function* exampleRecords(now: Date): AsyncGenerator<ImportRecord> {
 /** Articles that were made as examples and are not in the trash. */
 export async function storedExamples(db: Reader): Promise<{ id: ItemId; title: string }[]> {
   const keys = (await exampleFiles()).map((name) => storedKey(keyOf(name)))
-  return db
+  const found = await db
     .selectFrom('item')
     .select(['id', 'title'])
     .where('source_key', 'in', keys)
     .where('trashed_at', 'is', null)
     .orderBy('title')
     .execute()
+  return found.map(({ id, title }) => ({ id: id as ItemId, title }))
 }
 
 /** In the order of the numbers that the names begin with. */

@@ -52,7 +52,12 @@ test('a draft saves itself after the last key, only what changed, as one revisio
   // The blank that the server does not store is still there for the next word.
   const second = sent()
   await page.keyboard.type('winds')
-  expect((await second).postDataJSON().input).toEqual({ id, title: 'Tides and winds', slug: 'tides-and-winds', ifVersion: 2 })
+  expect((await second).postDataJSON().input).toEqual({
+    id,
+    title: 'Tides and winds',
+    slug: 'tides-and-winds',
+    ifVersion: 2,
+  })
   await expect(saved).toBeVisible()
   await page.getByRole('textbox', { name: 'Body' }).getByText('Two.').click()
   await page.keyboard.press('End')

@@ -50,14 +50,20 @@ test('a new article is one press away', async ({ page, request, installation }) 
   await page.goto(`/o/${installation.organization.slug}/content`)
   await page.getByRole('button', { name: 'New article' }).click()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
-  await expect(title).toHaveValue('Untitled article')
-  await title.fill('The first one')
+  await expect(title).toHaveValue('')
+  await title.focus()
+  await page.keyboard.type('The first one')
+  await expect(page).toHaveURL(/\/content\/itm_/)
+  await expect(title).toBeFocused()
+  await expect(title).toHaveValue('The first one')
   await page.getByRole('textbox', { name: 'Body' }).fill('It begins.')
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
 
   const found = (await personOf(request, installation)('listManagerItems', { search: 'The first one' })).items
-  expect(found.map(({ title: kept }: { title: string }) => kept)).toEqual(['The first one'])
+  expect(found.map(({ title: kept, slug }: { title: string; slug: string }) => [kept, slug])).toEqual([
+    ['The first one', 'the-first-one'],
+  ])
 })
 
 test('a body is written as rich text, and stays Markdown byte for byte where nobody wrote', async ({

@@ -15,7 +15,10 @@ bare('from an empty installation to the first article that is live, in few steps
   }
   const press = async (name: string) => {
     steps++
-    await page.getByRole('button', { name, exact: name.length < 8 }).first().click()
+    await page
+      .getByRole('button', { name, exact: name.length < 8 })
+      .first()
+      .click()
   }
   try {
     const faults = await watch(page, origin)

@@ -42,7 +42,11 @@ test('the frame and every list have the controls that they promise', async ({ pa
   const call = personOf(request, installation)
   const write = async (title: string) =>
     (await call('createItem', { collectionId: 'articles', title, content: 'Words.\n\nMore words.' })).item.id as string
-  Object.assign(made, { live: await write('Live one'), draft: await write('Draft one'), scheduled: await write('Later') })
+  Object.assign(made, {
+    live: await write('Live one'),
+    draft: await write('Draft one'),
+    scheduled: await write('Later'),
+  })
   await call('publishItem', { id: made.live }, { confirm: true })
   const publishAt = new Date(Date.now() + 86_400_000).toISOString()
   await call('scheduleItem', { id: made.scheduled, publishAt }, { confirm: true })

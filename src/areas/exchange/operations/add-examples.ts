@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { addExamplesJob } from '#areas/exchange/jobs/add-examples.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { startedJob } from '#kernel/schema.ts'
 
@@ -13,8 +14,11 @@ export const addExamples = operation({
   risk: 'publish',
   startsJob: true,
   errors: ['not_found', 'collection_disabled', 'plan_required'],
-  examples: [{ title: 'A workspace to look around in', input: {} }],
-  input: z.strictObject({}),
+  examples: [
+    { title: 'A workspace to look around in', input: {} },
+    { title: 'With a reason', input: { note: 'To look around' } },
+  ],
+  input: z.strictObject({ note }),
   output: startedJob(),
 
   handle: (ctx) => ctx.start(addExamplesJob, {}),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { changedItem, collectionIn, lockWorld, trashItem } from '#areas/content/index.ts'
 import { storedExamples } from '#areas/exchange/examples.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -12,8 +13,11 @@ export const removeExamples = operation({
   scope: 'content:delete',
   role: 'admin',
   risk: 'destructive',
-  examples: [{ title: 'All of them', input: {} }],
-  input: z.strictObject({}),
+  examples: [
+    { title: 'All of them', input: {} },
+    { title: 'With a reason', input: { note: 'We begin with our own' } },
+  ],
+  input: z.strictObject({ note }),
   output: z.object({ removed: z.array(z.object({ id: id('item'), title: z.string() })) }),
 
   async handle(ctx) {

@@ -10,6 +10,8 @@ const entry = (name: string, scope: CatalogEntry['scope'], allowed: boolean): Ca
   area: 'content',
   scope,
   riskLevel: 'write',
+  confirmation: 'never',
+  idempotency: 'optional',
   allowed,
   ...(allowed ? {} : { notAllowedBecause: 'Your role viewer does not hold it' }),
 })

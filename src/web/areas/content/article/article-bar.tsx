@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { LeavePublic } from '#web/areas/content/article/publish/leave-public.tsx'
+import { isUnmade } from '#web/areas/content/article/new-article.ts'
 import { MoreActions } from '#web/areas/content/article/more-actions.tsx'
 import { ArticlePreview } from '#web/areas/content/article/preview/article-preview.tsx'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
@@ -29,7 +30,7 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onUpdate, onP
     <div className="sticky top-12 z-10 -mx-4 mb-5 flex items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 max-md:gap-x-1 md:-mx-8 md:flex-wrap md:px-8">
       <ItemState item={item} />
       <span role="status" className="min-w-0 flex-1 text-right text-sm text-muted max-md:truncate max-md:px-2">
-        {saidOf(writing)}
+        {saidOf(writing, isUnmade(item))}
       </span>
       {mayDiscard && (
         <Button look="quiet" onClick={() => writing.discard()}>
@@ -41,7 +42,7 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onUpdate, onP
           <LeavePublic item={item} />
         </span>
       )}
-      <MoreActions item={item} />
+      {!isUnmade(item) && <MoreActions item={item} />}
       <ActionBar>
         {onRail && (
           <Button onClick={onRail}>
@@ -50,7 +51,7 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onUpdate, onP
             </span>
           </Button>
         )}
-        <ArticlePreview item={item} writing={writing} />
+        {!isUnmade(item) && <ArticlePreview item={item} writing={writing} />}
         {mayChange && isLive && (
           <Button
             look="to-press"
@@ -76,10 +77,11 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onUpdate, onP
 const isStuck = ({ clashing, error }: Writing) =>
   clashing.length > 0 || (error !== null && !error.isPassing && error.code !== 'version_conflict')
 
-function saidOf({ isSaving, hasChanges, savedAt, error }: Writing): string {
+function saidOf({ isSaving, hasChanges, savedAt, error }: Writing, isNew: boolean): string {
   if (error?.isPassing) return 'No connection; kept in this browser'
   if (isSaving) return 'Saving…'
   if (hasChanges) return 'Not saved yet; kept in this browser'
+  if (savedAt === null && isNew) return 'Nothing written yet'
   return savedAt === null ? 'Saved' : `Saved at ${clock.format(savedAt)}`
 }
 

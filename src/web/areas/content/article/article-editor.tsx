@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
 import { BodyEditor } from '#web/areas/content/article/body/body-editor.tsx'
@@ -7,6 +7,7 @@ import { valuesOf } from '#web/areas/content/article/draft.ts'
 import { FieldsAbove } from '#web/areas/content/article/fields/fields-above.tsx'
 import { FieldsBelow } from '#web/areas/content/article/fields/fields-below.tsx'
 import { InTrash } from '#web/areas/content/article/in-trash.tsx'
+import { isUnmade, type Making } from '#web/areas/content/article/new-article.ts'
 import { PublishSheet } from '#web/areas/content/article/publish/publish-sheet.tsx'
 import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
@@ -38,25 +39,27 @@ const RewriteUnderWay = lazy(async () => ({
 }))
 
 type Found = OutputOf<'getItem'>
-type Props = { found: Found; readAgain(): Promise<Found['item'] | undefined> }
+type Props = { found: Found; making: Making; readAgain(): Promise<Found['item'] | undefined> }
 
 /** The article as it is written: its text between what stands above and below it, and the rail beside it. */
-export function ArticleEditor({ found, readAgain }: Props) {
+export function ArticleEditor({ found, making, readAgain }: Props) {
   const { item } = found
-  const heading = usePageHeading(item.title)
-  const writing = useDraft(item, readAgain)
+  const isNew = isUnmade(item)
+  const heading = usePageHeading(item.title || 'New article')
+  const writing = useDraft(item, readAgain, making)
   const suggestions = useSuggestions(item, writing)
   const rewrite = useRewriteDialog()
   const isWide = useWide(1280)
+  useTitleFirst(isNew)
   const [open, setOpen] = useState<'publish' | 'update' | 'rail' | null>(useWantedField(isWide) ? 'rail' : null)
   const mayChange = (useCatalogEntry('updateItem')?.allowed ?? false) && item.deletedAt === null
-  const mayPublish = (useCatalogEntry('publishItem')?.allowed ?? false) && item.deletedAt === null
+  const mayPublish = (useCatalogEntry('publishItem')?.allowed ?? false) && item.deletedAt === null && !isNew
   const close = () => setOpen(null)
 
   // What is live changes only when somebody says so.
   const isLive = item.status === 'published'
   const isAuto = mayChange && !isLive
-  useAutosave(writing, isAuto)
+  useAutosave(writing, { isWanted: isAuto, isNew })
   const others = useEditors(item.id, { writing, isLive })
   useOthersChanges(found, { userId: usePersonId(), hasChanges: writing.hasChanges })
   const openUpdate = () => {
@@ -68,13 +71,17 @@ export function ArticleEditor({ found, readAgain }: Props) {
     else if (mayPublish && (await writing.save())) setOpen('publish')
   }
   useArticleKeys({ save: () => (isLive ? openUpdate() : void writing.save()), publish: () => void openPublish() })
-  const rail = <ArticleRail found={found} writing={writing} mayChange={mayChange} />
+  const rail = isNew ? (
+    <p className="pt-4 text-muted">Checks, search texts, links and history are here with the first words.</p>
+  ) : (
+    <ArticleRail found={found} writing={writing} mayChange={mayChange} />
+  )
 
   return (
     <div className="flex min-w-0 items-start">
       <div className="min-w-0 flex-1 px-4 pb-24 md:px-8">
         <h1 ref={heading} tabIndex={-1} className="sr-only">
-          {item.title}
+          {item.title || 'New article'}
         </h1>
         <ArticleBar
           item={item}
@@ -140,4 +147,11 @@ export function ArticleEditor({ found, readAgain }: Props) {
       )}
     </div>
   )
+}
+
+/** A new article begins with its title. */
+function useTitleFirst(isNew: boolean): void {
+  useEffect(() => {
+    if (isNew) document.querySelector<HTMLElement>('[data-field=title]')?.focus()
+  }, [])
 }

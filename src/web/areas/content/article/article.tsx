@@ -1,34 +1,38 @@
 import { useParams } from '@tanstack/react-router'
 import { ArticleEditor } from '#web/areas/content/article/article-editor.tsx'
+import { newArticle, readOf, useNewArticle } from '#web/areas/content/article/new-article.ts'
 import { usePersonId } from '#web/context.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-/** One article: what it says, what is wrong with it, who changed it, and what the public sees of it. */
+/** One article: what it says, what is wrong with it, who changed it, and what the public sees of it. A new one is empty. */
 export function Article() {
   const { itemId } = useParams({ from: '/o/$orgSlug/content/$itemId' })
   const userId = usePersonId()
-  const found = useOperation('getItem', { id: itemId, include: ['warnings', 'revisions'] })
+  const begun = useNewArticle(itemId)
+  const found = useOperation('getItem', readOf(itemId), { enabled: itemId !== newArticle })
   // While another article is loading, the one before is still there.
-  const shown = found.data?.item.id === itemId ? found.data : undefined
+  const shown = begun.found ?? (found.data?.item.id === itemId ? found.data : undefined)
   if (shown !== undefined)
     return (
       <ArticleEditor
-        key={`${userId} ${itemId}`}
+        key={`${userId} ${begun.key}`}
         found={shown}
+        making={begun.making}
         readAgain={async () => (await found.refetch()).data?.item}
       />
     )
+  const error = found.error ?? begun.error
   return (
     <div className="px-4 pt-5 md:px-8">
-      {found.error === null ? (
+      {error === null ? (
         <div role="status" aria-label="Reading the article" className="min-h-screen max-w-3xl">
           <Skeleton className="h-10 w-2/3" />
           <Skeleton className="mt-6 h-96 w-full" />
         </div>
       ) : (
-        <Problem error={found.error} onRetry={() => void found.refetch()} />
+        <Problem error={error} onRetry={() => void found.refetch()} />
       )}
     </div>
   )

@@ -9,7 +9,7 @@ const tryAgain = 3000
  * Saves by itself where `isWanted`: shortly after the last key, when a field, the window or the page is left, and again after a
  * while if the server could not be reached. What was refused, or clashes with what somebody else wrote, waits for the person.
  */
-export function useAutosave(writing: Writing, isWanted: boolean): void {
+export function useAutosave(writing: Writing, { isWanted, isNew }: { isWanted: boolean; isNew: boolean }): void {
   const { draft, hasChanges, clashing, isSaving, error } = writing
   const tried = useRef<Draft | null>(null)
   const isRefused = error !== null && !error.isPassing && error.code !== 'version_conflict'
@@ -25,9 +25,9 @@ export function useAutosave(writing: Writing, isWanted: boolean): void {
 
   useEffect(() => {
     if (!isDue || isSaving || (tried.current === draft && isRefused)) return
-    const timer = setTimeout(() => flush.current(), tried.current === draft ? tryAgain : afterTyping)
+    const timer = setTimeout(() => flush.current(), tried.current === draft ? tryAgain : isNew ? 0 : afterTyping)
     return () => clearTimeout(timer)
-  }, [draft, isDue, isSaving, isRefused])
+  }, [draft, isDue, isSaving, isRefused, isNew])
 
   useEffect(() => {
     const now = () => flush.current()

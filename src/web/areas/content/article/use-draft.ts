@@ -15,6 +15,7 @@ import {
   type WrittenField,
 } from '#web/areas/content/article/draft.ts'
 import { settleClash } from '#web/areas/content/article/merge-bodies.ts'
+import { isUnmade, type Making, newArticle } from '#web/areas/content/article/new-article.ts'
 import { freerSlug, withSlug } from '#web/areas/content/article/slug-of-title.ts'
 import { keepDraft, keptDraft } from '#web/areas/content/article/kept-draft.ts'
 import { useOrganization, usePersonId } from '#web/context.ts'
@@ -34,8 +35,8 @@ export type Writing = ReturnType<typeof useDraft>
  * What a person writes into an article: kept in this browser from the first letter until the server has acknowledged it. Who
  * changes another field at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost.
  */
-export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>) {
-  const owner = { userId: usePersonId(), organizationId: useOrganization().id, itemId: item.id }
+export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>, making: Making) {
+  const owner = { userId: usePersonId(), organizationId: useOrganization().id, itemId: item.id || newArticle }
   const [draft, setDraft] = useState<Draft>(() => keptDraft(owner))
   // What was typed where the server stores it a little differently, such as without a blank at its end: it stays on the page.
   const [echoes, setEchoes] = useState<Draft>({})
@@ -52,22 +53,43 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
     if (whole !== latest.current.draft && running.current === null) change(whole)
   }, [item])
 
+  // What was kept for a new article is that of the one that was made of it.
+  const keptFor = useRef(owner)
+  useEffect(() => {
+    if (keptFor.current.itemId === owner.itemId) return
+    keepDraft(keptFor.current, {})
+    keptFor.current = owner
+    keepDraft(owner, latest.current.draft)
+  }, [owner.itemId])
+
   // It is kept before the page is drawn again: an answer may come when the page is no longer there.
   function change(next: Draft): void {
     latest.current.draft = next
-    keepDraft(owner, next)
+    keepDraft(keptFor.current, next)
     setDraft(next)
+  }
+
+  async function make(wanted: Draft): Promise<boolean> {
+    const made = await making.run(wanted)
+    if (made === undefined) return false
+    const now = valuesOf(made)
+    latest.current.item = made
+    setEchoes(echoed(wanted, now))
+    change(withoutSaved(latest.current.draft, wanted, now))
+    setSavedAt(new Date())
+    return true
   }
 
   /** `agreed`: the live version whose change the person has seen and wants. What is live changes in no other way. */
   async function send(wanted: Draft, { agreed, note }: Agreed = {}): Promise<boolean> {
+    if (isUnmade(latest.current.item)) return make(wanted)
     let sent = wanted
     let current: Item | undefined = latest.current.item
     for (let attempt = 1; current !== undefined && attempt <= attempts; attempt++) {
       sent = merged(sent, valuesOf(current))
       if (clashes(sent, valuesOf(current)).length > 0) return false
       if (current.status === 'published' && current.version !== agreed) return false
-      const input = { id: item.id, ...changesIn(sent), ifVersion: current.version, ...(note && { note }) }
+      const input = { id: current.id, ...changesIn(sent), ifVersion: current.version, ...(note && { note }) }
       let isTaken = false
       const saved = await update.run(input, {
         ...(current.status === 'published' ? { confirm: true } : {}),
@@ -127,7 +149,7 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
     patch: changesIn(draft),
     // While a save is under way the stored text may be one's own.
     clashing: isSaving ? [] : clashes(draft, stored),
-    error: update.error,
+    error: update.error ?? making.error,
     isSaving,
     savedAt,
     valueOf: <F extends WrittenField>(field: F): Values[F] =>

@@ -20,9 +20,10 @@ export function useEditors(itemId: string, { writing, isLive }: { writing: Writi
   const { call } = useClient()
   const organizationId = useOrganization().id
   const userId = usePersonId()
-  const { data } = useOperation('presenceHeartbeat', { itemId }, { refetchInterval: beat })
+  const { data } = useOperation('presenceHeartbeat', { itemId }, { refetchInterval: beat, enabled: itemId !== '' })
   useEffect(
     () => () => {
+      if (itemId === '') return
       void call('presenceHeartbeat', { itemId, leaves: true }, { organizationId, userId, read: true }).catch(() => {})
     },
     [call, itemId, organizationId, userId],

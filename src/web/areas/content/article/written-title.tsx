@@ -16,6 +16,7 @@ export function WrittenTitle({ writing, mayChange }: { writing: Writing; mayChan
         value={writing.valueOf('title')}
         readOnly={!mayChange}
         rows={1}
+        placeholder="Title"
         aria-invalid={Boolean(error)}
         aria-describedby={`${id}-error`}
         onChange={(event) => writing.write('title', event.target.value)}

@@ -5,6 +5,7 @@ import { contentSearch, managerQuery, type ContentSearch } from '#web/areas/cont
 import { ContentLinks } from '#web/areas/content/content-list/content-links.tsx'
 import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
+import { ViewsButton } from '#web/areas/content/content-list/views-button.tsx'
 import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
 import { useEditKey } from '#web/areas/content/content-list/use-edit-key.ts'
 import { ContentExchange } from '#web/areas/exchange/content-exchange.tsx'
@@ -62,7 +63,8 @@ export function ContentList() {
           onSearch={(search) => go({ ...others, search })}
         />
         <ContentFilters asked={asked} onAsk={(next: ContentSearch) => go({ ...next, page: undefined })} />
-        <div className="ml-auto">
+        <div className="ml-auto flex">
+          <ViewsButton asked={asked} />
           <ColumnsButton choice={columns} />
         </div>
       </div>

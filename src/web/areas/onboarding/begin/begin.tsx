@@ -18,7 +18,7 @@ export function Begin() {
   const navigate = useNavigate()
   const at = beginnings.indexOf(step)
   const goOn = () => {
-    const next = beginnings[at + 1]
+    const next = ([undefined, 'content', 'agent'] as const)[at + 1]
     void (next === undefined
       ? navigate({ to: '/o/$orgSlug', params: { orgSlug } })
       : navigate({ to: '/o/$orgSlug/begin', params: { orgSlug }, search: { step: next } }))

@@ -1,0 +1,102 @@
+import type { APIRequestContext } from '@playwright/test'
+
+import { expect, test } from './fixtures.ts'
+import type { Installation } from './installed-server.ts'
+import { expectSound } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+// Where two save at once, the later one is refused and sent again.
+test.use({ organizationName: 'Two Desks', expectedErrors: [/409|ERR_|Failed to load/] })
+
+async function articleOf(request: APIRequestContext, installation: Installation, more: object = {}) {
+  const { origin, owner, organization } = installation
+  const call = personOf(request, installation)
+  await request.post(`${origin}/app/session/elevate`, { data: { password: owner.password } })
+  const key = { name: 'Night desk', scopes: ['content:read', 'content:write'] }
+  const { secret } = await call('createApiKey', key, { confirm: true })
+  const agent = async (operation: string, input: object) => {
+    const headers = { 'X-API-Key': secret }
+    const answer = await request.post(`${origin}/v2/tools/${operation}`, { headers, data: { input } })
+    if (!answer.ok()) throw new Error(await answer.text())
+  }
+  const content = 'One.\n\nTwo.\n\nThree.'
+  const article = { collectionId: 'articles', title: 'Tides', content, ...more }
+  const { id } = (await call('createItem', article, { confirm: true })).item
+  return { call, agent, id, path: `/o/${organization.slug}/content/${id}` }
+}
+
+test('an agent at work on the open article is seen, and its words and the person’s are both kept', async ({
+  page,
+  context,
+  request,
+  installation,
+}, info) => {
+  const { call, agent, id, path } = await articleOf(request, installation)
+  await page.goto(path)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await expect(body).toContainText('Three.')
+  await settled(page)
+
+  await context.setOffline(true)
+  await body.getByText('One.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Mine.')
+  await agent('updateItem', { id, content: 'One.\n\nTwo.\n\nThree, by the agent.' })
+  await context.setOffline(false)
+
+  const here = page.getByRole('list', { name: 'Who is here' })
+  await expect(here).toContainText('Night desk is here')
+  await expect(body).toContainText('Three, by the agent.')
+  await expect(body).toContainText('One. Mine.')
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.content).toBe('One. Mine.\n\nTwo.\n\nThree, by the agent.')
+  await settled(page)
+  await expectSound(page, { what: 'together', picture: (name) => info.outputPath(`together-${name}`) })
+})
+
+test('a block that both wrote is decided by itself', async ({ page, context, request, installation }) => {
+  const { call, agent, id, path } = await articleOf(request, installation)
+  await page.goto(path)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await expect(body).toContainText('Three.')
+  await settled(page)
+  await context.setOffline(true)
+  await body.getByText('One.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Mine.')
+  await agent('updateItem', { id, content: 'One. Theirs.\n\nTwo. Theirs.\n\nThree.' })
+  await context.setOffline(false)
+
+  const clash = page.getByRole('group', { name: /^Changed by an agent of / })
+  await clash.getByRole('button', { name: 'Compare' }).click()
+  await expect(clash).toContainText('One. Theirs.')
+  await clash.getByRole('button', { name: 'Keep mine' }).press('Enter')
+
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.content).toBe('One. Mine.\n\nTwo. Theirs.\n\nThree.')
+})
+
+test('what is written into a live article is there on another computer, and not public', async ({
+  page,
+  browser,
+  request,
+  installation,
+}) => {
+  const { call, id, path } = await articleOf(request, installation, { status: 'published' })
+  await page.goto(path)
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(title).toBeEditable()
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/autosaveBuffer'))
+  await settled(page)
+  await title.fill('Tides and winds')
+  expect((await kept).status()).toBe(200)
+
+  const elsewhere = await browser.newContext({ baseURL: installation.origin, storageState: installation.storageState })
+  const other = await elsewhere.newPage()
+  await other.goto(path)
+  await expect(other.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Tides and winds')
+  await expect(other.getByRole('button', { name: 'Update live article' })).toBeEnabled()
+  expect((await call('getItem', { id })).item.title).toBe('Tides')
+  await elsewhere.close()
+})

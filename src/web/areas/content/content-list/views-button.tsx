@@ -1,0 +1,19 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { PopoverButton } from '#web/parts/popover-button.tsx'
+
+const ViewsPanel = lazy(() => import('#web/areas/content/content-list/views-panel.tsx'))
+
+/** Filters, tab and order under a name, to come back to. */
+export function ViewsButton({ asked }: { asked: ContentSearch }) {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <PopoverButton label="Views" panel="Views" look="quiet" width={260} onOpen={() => setOpened(true)}>
+      {isOpened && (
+        <Suspense>
+          <ViewsPanel asked={asked} />
+        </Suspense>
+      )}
+    </PopoverButton>
+  )
+}
