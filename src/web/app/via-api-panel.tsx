@@ -13,6 +13,8 @@ type Call = { name: string; input: unknown }
 
 /** What the frame of every screen reads, and this panel. */
 const ofTheFrame = new Set(['listOperations', 'listExcludedCalls'])
+/** What the frame reads, and screens too: it comes last. */
+const shared = new Set(['listApprovals', 'listJobs'])
 
 /** The calls behind what is on the screen, to copy for each way in; of one that agents cannot make, why. */
 export default function ViaApiPanel() {
@@ -24,6 +26,7 @@ export default function ViaApiPanel() {
     .getQueryCache()
     .findAll({ type: 'active', queryKey: [id] })
     .flatMap(({ queryKey: [, name, input] }) => (ofTheFrame.has(String(name)) ? [] : [{ name: String(name), input }]))
+    .toSorted((one, other) => Number(shared.has(one.name)) - Number(shared.has(other.name)))
   const [at, setAt] = useState(0)
   const call = calls[at] ?? calls[0]
   if (call === undefined) return <p className="text-muted">This screen reads nothing of the organization.</p>

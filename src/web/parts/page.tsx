@@ -60,7 +60,12 @@ export function usePageHeading(title: string) {
   const { moved } = useRouteContext({ from: '__root__' })
   useEffect(() => {
     nameDocument(title)
-    if (moved.current) heading.current?.focus()
+    // A title that changes while somebody writes, such as that of a saved article, takes nobody's words away.
+    if (moved.current && !isWriting()) heading.current?.focus()
   }, [title, moved])
   return heading
+}
+
+function isWriting(): boolean {
+  return document.activeElement?.matches('input, textarea, select, [contenteditable=true]') ?? false
 }

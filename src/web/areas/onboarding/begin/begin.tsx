@@ -127,9 +127,7 @@ function Ways({ goOn, children }: { goOn(): void; children?: ReactNode }) {
   return (
     <p className="flex items-center gap-2 border-t border-line pt-4">
       {children}
-      <Button look="quiet" onClick={goOn}>
-        Skip
-      </Button>
+      <Button onClick={goOn}>Skip</Button>
     </p>
   )
 }

@@ -13,7 +13,7 @@ export function BeginningSteps({ current }: { current: number }) {
         <li
           key={step}
           aria-current={at === current ? 'step' : undefined}
-          className="t-sub flex gap-5 text-muted aria-[current]:font-medium aria-[current]:text-ink"
+          className="t-sub flex gap-5 text-muted aria-[current]:text-ink"
         >
           <span aria-hidden className="w-3 shrink-0 text-right">
             {at + 1}

@@ -1,0 +1,62 @@
+import { expect, test } from './fixtures.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+test.use({ organizationName: 'Quiet Press' })
+
+/** Reads of the frame, which every screen shares: whether a control is there, who waits, what runs. */
+const ofTheFrame = new Set(['listOperations', 'listApprovals', 'listJobs'])
+const most = 4
+
+const screens = [
+  '',
+  '/topics',
+  '/content',
+  '/content/fix-list',
+  '/content/duplicates',
+  '/calendar',
+  '/library',
+  '/media',
+  '/search',
+  '/audit',
+  '/approvals',
+  '/settings/api',
+  '/settings/audit-log',
+  '/settings/members',
+  '/settings/collections',
+  '/settings/terms',
+  '/settings/authors',
+  '/settings/redirects',
+  '/settings/deliveries',
+]
+
+test('each screen asks for its data in few calls, and for nothing twice', async ({ page, request, installation }) => {
+  test.slow()
+  const call = personOf(request, installation)
+  const { item } = await call('createItem', { collectionId: 'articles', title: 'Tides', content: 'Words.' })
+  const home = `/o/${installation.organization.slug}`
+  let asked: string[] = []
+  page.on('request', (one) => {
+    const { pathname } = new URL(one.url())
+    const name = /^\/app\/operations\/(\w+)$/.exec(pathname)?.[1]
+    if (name !== undefined && !ofTheFrame.has(name)) asked.push(`${name} ${one.postData() ?? ''}`)
+  })
+  for (const path of [...screens, `/content/${item.id}`]) {
+    asked = []
+    await page.goto(home + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await settled(page)
+    const names = asked.map((one) => one.split(' ')[0])
+
+    expect.soft(asked.length, `${path}: ${names.join(', ')}`).toBeLessThanOrEqual(most)
+    expect.soft(new Set(asked).size, `${path}, twice: ${names.join(', ')}`).toBe(asked.length)
+  }
+
+  await page.goto(`${home}/content`)
+  await settled(page)
+  asked = []
+  await page.getByRole('tab', { name: 'Drafts' }).click()
+  await expect(page).toHaveURL(/tab=draft/)
+  await settled(page)
+  expect(asked.map((one) => one.split(' ')[0])).toEqual(['listManagerItems'])
+})
