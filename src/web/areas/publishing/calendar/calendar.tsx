@@ -22,7 +22,7 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 
 /** When articles go live, and went live: a month, a week or a list of days. Its whole state is in the address. */
 export function Calendar() {
-  const { asked, isReady, view, input, calendar, drafts, days, timezone, today, date } = useCalendar()
+  const { asked, isReady, view, calendar, drafts, days, timezone, today, date } = useCalendar()
   const navigate = useNavigate({ from: '/o/$orgSlug/calendar' })
   const mayMove = useCatalogEntry('scheduleItem')?.allowed ?? false
   const dropped = useReschedule(timezone)
