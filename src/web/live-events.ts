@@ -28,7 +28,7 @@ export type LiveEvents = {
   listen(listener: (call: LiveCall) => void): () => void
 }
 
-type Parts = { queries: QueryClient; open?: OpenSource; page?: Document }
+type Parts = { queries: QueryClient; isOpen?: Store<boolean>; open?: OpenSource; page?: Document }
 
 const together = 250
 const nowAndThen = 4000
@@ -45,8 +45,12 @@ const costly = new Set<unknown>(['getDashboard', 'findDuplicateItems'])
  * times a second; nothing ever overwrites what a person is editing. A tab that is hidden for a minute closes its connection and
  * reads everything again when it is visible.
  */
-export function createLiveEvents({ queries, open = connect, page = document }: Parts): LiveEvents {
-  const isOpen = createStore(false)
+export function createLiveEvents({
+  queries,
+  isOpen = createStore(false),
+  open = connect,
+  page = document,
+}: Parts): LiveEvents {
   const listeners = new Set<(call: LiveCall) => void>()
   const around: Around = {
     queries,

@@ -6,6 +6,7 @@ import { settled } from './traffic.ts'
 
 const members = '/o/northwind-media/settings/members'
 const settings = '/o/northwind-media/settings/organization'
+const rules = '/o/northwind-media/settings/publishing'
 const password = 'a horse on a quiet hill'
 const nobody = { cookies: [], origins: [] }
 let made = 0
@@ -199,13 +200,12 @@ test.describe('a person', () => {
 
   test('saves two groups of settings, the second before the page has read what the first changed', async ({ page }) => {
     await page.route('**/app/events?*', () => undefined)
-    await page.goto(settings)
-    const profile = page.getByRole('region', { name: 'Profile' })
-    const publishing = page.getByRole('region', { name: 'Publishing' })
-    const website = profile.getByLabel('Website (optional)')
+    await page.goto(rules)
+    const publicDrafts = page.getByRole('region', { name: 'Public drafts' })
+    const publishing = page.getByRole('region', { name: 'Rules' })
+    const drafts = publicDrafts.getByLabel('Answer drafts and scheduled items')
     const fourEyes = publishing.getByLabel('Nobody approves their own item')
-    const before = await website.inputValue()
-    await website.fill('https://two-groups.example.com')
+    await drafts.check()
     await page.route(
       '**/updateOrganizationSettings',
       async (route) => {
@@ -216,41 +216,39 @@ test.describe('a person', () => {
       },
       { times: 1 },
     )
-    await saveGroup(profile)
+    await saveGroup(publicDrafts)
 
     await fourEyes.check()
     await saveGroup(publishing)
     await page.reload()
     await expect(fourEyes).toBeChecked()
-    await expect(website).toHaveValue('https://two-groups.example.com')
+    await expect(drafts).toBeChecked()
 
     await fourEyes.uncheck()
     await saveGroup(publishing)
-    await website.fill(before)
-    await saveGroup(profile)
+    await drafts.uncheck()
+    await saveGroup(publicDrafts)
   })
 
   test('the keyboard stays in a group of settings while another group is saved elsewhere', async ({
     page,
     context,
   }) => {
-    await page.goto(settings)
-    const website = page.getByLabel('Website (optional)')
-    const name = page.getByRole('region', { name: 'Profile' }).getByLabel('Name')
-    await expect(website).toBeVisible()
+    await page.goto(rules)
+    const drafts = page.getByLabel('Answer drafts and scheduled items')
+    await expect(drafts).toBeVisible()
     const elsewhere = await context.newPage()
-    await elsewhere.goto(settings)
-    const there = elsewhere.getByRole('region', { name: 'Publishing' })
+    await elsewhere.goto(rules)
+    const there = elsewhere.getByRole('region', { name: 'Rules' })
     const fourEyes = there.getByLabel('Nobody approves their own item')
     const here = page.getByLabel('Nobody approves their own item')
-    await website.focus()
+    await drafts.focus()
 
     await fourEyes.check()
     await saveGroup(there)
     await expect(here).toBeChecked()
 
-    await expect(website).toBeFocused()
-    await expect(name).toHaveValue('Northwind Media')
+    await expect(drafts).toBeFocused()
     await fourEyes.uncheck()
     await saveGroup(there)
     await expect(here).not.toBeChecked()

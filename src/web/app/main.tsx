@@ -6,7 +6,7 @@ import { createAppRouter } from '#web/app/router.ts'
 import { createClient } from '#web/client.ts'
 import { ClientContext, LiveContext } from '#web/context.ts'
 import { createGate } from '#web/gate.ts'
-import { createLiveEvents } from '#web/live-events.ts'
+import { createLateLiveEvents } from '#web/late-live-events.ts'
 import './style.css'
 
 /** Where the time of the last reload is kept. */
@@ -15,7 +15,7 @@ const reloadedAt = 'reloaded-at'
 const gate = createGate()
 const client = createClient(gate)
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } })
-const live = createLiveEvents({ queries })
+const live = createLateLiveEvents(queries)
 const router = createAppRouter({ client, gate, queries, moved: { current: false } })
 
 reloadAfterDeploy()
