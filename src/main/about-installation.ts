@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { sql } from 'kysely'
 
-import type { InstallationFacts } from '#faces/app/operations.ts'
+import type { InstallationFacts } from '#catalog/installation-facts.ts'
 import { readVersion } from '#kernel/release.ts'
 import type { Config } from '#platform/config/config.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Catalog } from '#catalog/catalog.ts'
-import type { InstallationFacts } from '#faces/app/operations.ts'
+import type { InstallationFacts } from '#catalog/installation-facts.ts'
 import type { Procedures } from '#catalog/procedures.ts'
 
 // Types only: no server code enters the bundle.

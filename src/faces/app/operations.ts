@@ -1,5 +1,6 @@
 import type { Admissions } from '#catalog/admit.ts'
 import { excludedCalls } from '#catalog/excluded.ts'
+import type { InstallationFacts } from '#catalog/installation-facts.ts'
 import { rateLimitHeaders } from '#catalog/challenge.ts'
 import { successBody } from '#catalog/run/answer.ts'
 import { listOperations } from '#catalog/derived/list-operations.ts'
@@ -27,14 +28,6 @@ type Parts = {
   about: () => Promise<InstallationFacts>
 }
 
-/** What everybody who is signed in may know about the installation. */
-export type InstallationFacts = {
-  version: string
-  database: 'embedded' | 'server'
-  databaseVersion: string
-  /** The latest one that was applied. */
-  migration: string
-}
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
 
 /**
