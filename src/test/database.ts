@@ -17,9 +17,12 @@ export type TestDatabase = TenantDatabase & {
   close(): Promise<void>
 }
 
+/** `folder`: other migrations than the product's, which then run for this database alone. */
+export type TestDatabaseOptions = TenantOptions & { folder?: string }
+
 /** A migrated, empty database of its own for a test file: embedded, or on PostgreSQL where DATABASE_URL names one. */
-export async function openTestDatabase(options: TenantOptions = {}): Promise<TestDatabase> {
-  const { backend, asOwner, close } = await openTestBackend()
+export async function openTestDatabase({ folder, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { backend, asOwner, close } = await (folder === undefined ? openTestBackend() : openMigrated(folder))
   return { ...tenantDatabase(backend, options), asOwner, close }
 }
 
@@ -39,11 +42,24 @@ async function openTestBackend(name?: string): Promise<TestBackend> {
     const backend = await openMemoryDatabase({ log: silentLog, template: await readFile(template.file) })
     return { backend, asOwner: backend.pools.app.use, close: () => backend.close() }
   }
+  return openOnServer({ options: `template ${template.name}`, name, folder: migrations })
+}
+
+async function openMigrated(folder: string): Promise<TestBackend> {
+  if (serverUrl !== undefined) return openOnServer({ folder })
+  const template = await openAsBlob(inject('emptyTemplate'))
+  const backend = await openMemoryDatabase({ log: silentLog, template, migrations: folder })
+  return { backend, asOwner: backend.pools.app.use, close: () => backend.close() }
+}
+
+type OnServer = { folder: string; options?: string; name?: string | undefined }
+
+async function openOnServer({ folder, options, name }: OnServer): Promise<TestBackend> {
   if (serverUrl === undefined) throw new Error('the template is on a server that DATABASE_URL does not name')
-  const { url, drop } = await createTestDatabase(serverUrl, `template ${template.name}`, name)
+  const { url, drop } = await createTestDatabase(serverUrl, options, name)
   const backend = await openDatabase({
     databaseUrl: url,
-    migrations,
+    migrations: folder,
     statements: 'named',
     poolMax: 4,
     secrets: noSecrets,

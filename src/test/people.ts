@@ -6,8 +6,8 @@ import { newId, type Id, type OrganizationId, type UserId } from '#kernel/ids.ts
 import { ceilingOf, type Role, type Scope, scopes } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-type NewOrganization = { name?: string; plan?: Plan; role?: Role; person?: string }
-export type Founder = { role?: Role; plan?: Plan; scopes?: readonly Scope[] }
+type NewOrganization = { organizationId?: OrganizationId; name?: string; plan?: Plan; role?: Role; person?: string }
+export type Founder = { organizationId?: OrganizationId; role?: Role; plan?: Plan; scopes?: readonly Scope[] }
 
 /** A user without a password, with an address of their own. */
 export async function addUser(database: TenantDatabase, name = 'Member'): Promise<UserId> {
@@ -22,9 +22,14 @@ export async function addUser(database: TenantDatabase, name = 'Member'): Promis
 /** A new organization and its first member. */
 export async function addOrganization(
   database: TenantDatabase,
-  { name = 'Example', plan, role = 'owner', person = 'Owner' }: NewOrganization = {},
+  {
+    organizationId = newId('organization'),
+    name = 'Example',
+    plan,
+    role = 'owner',
+    person = 'Owner',
+  }: NewOrganization = {},
 ): Promise<{ organizationId: OrganizationId; userId: UserId; slug: string }> {
-  const organizationId = newId('organization')
   const slug = organizationId.replace('_', '-')
   const userId = await addUser(database, person)
   await database.asIdentity(async (db) => {
@@ -40,10 +45,16 @@ export async function addOrganization(
 /** An organization with its collections, and what an API key of its first member may do. */
 export async function newOrganization(
   database: TenantDatabase,
-  { role = 'owner', plan = 'authority', scopes }: Founder = {},
+  { organizationId: wanted, role = 'owner', plan = 'authority', scopes }: Founder = {},
 ): Promise<Access> {
   const name = 'Organization of the test'
-  const made = await addOrganization(database, { name, plan, role, person: 'Person of the test' })
+  const made = await addOrganization(database, {
+    ...(wanted && { organizationId: wanted }),
+    name,
+    plan,
+    role,
+    person: 'Person of the test',
+  })
   const { organizationId, userId, slug } = made
   await database.forOrganization({ organizationId, userId }, 'write', async (tx) => {
     await tx.db.insertInto('organization_setting').values({ timezone: 'UTC' }).execute()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { Files } from '#kernel/files.ts'
 import { silentLog } from '#kernel/log.ts'
-import type { TenantDatabase, TenantOptions } from '#platform/database/tenant.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { localFiles } from '#platform/files/local.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { openOutbound, type Outbound } from '#platform/http/safe-fetch.ts'
@@ -13,7 +13,7 @@ import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 import type { Vault } from '#platform/vault/vault.ts'
 
 import { afterEachFile } from './after-file.ts'
-import { openSharedDatabase, openTestDatabase, type TestDatabase } from './database.ts'
+import { openSharedDatabase, openTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { testVault } from './vault.ts'
 
 /** A database, and the keys that its secrets are sealed with. */
@@ -64,7 +64,7 @@ export function testDatabase(): Promise<TestDatabase> {
  * Gives the stages of this file a database that nobody else uses, closed after its last test: for work that reaches all
  * organizations, or the installation. Asked for before the first stage.
  */
-export function ownDatabase(options: TenantOptions = {}): Promise<TestDatabase> {
+export function ownDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   if (ofFile !== undefined) throw new Error('the stages of this file have a database already')
   ofFile = { database: openTestDatabase(options), vault: testVault() }
   return ofFile.database

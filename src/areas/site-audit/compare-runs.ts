@@ -9,6 +9,7 @@ export type Comparison = { new: number; fixed: number; regressed: number; still:
 
 export async function compareRuns(db: Reader, runId: string, baseId: string | undefined): Promise<Comparison> {
   const base = baseId ?? ''
+  // What fires in a run was first seen by then. A list without any condition would read the rows of every partition.
   const { rows } = await sql<{ still: string; regressed: string; fresh: string; fixed: string }>`
     with one as (
       select url, rule_code, bool_or(mine) as mine, bool_or(theirs) as theirs, bool_or(fixed) as fixed, max(first_seen_run) as first_seen
@@ -16,7 +17,7 @@ export async function compareRuns(db: Reader, runId: string, baseId: string | un
         select url, rule_code, run_id = ${runId} and outcome = 'fired' as mine, run_id = ${base} and outcome = 'fired' as theirs,
           outcome = 'fixed' and run_id > ${base} and run_id <= ${runId} as fixed, null as first_seen_run
         from app.site_audit_finding where run_id >= ${base} and run_id <= ${runId}
-        union all select url, rule_code, false, false, false, first_seen_run from app.site_audit_issue) as lists
+        union all select url, rule_code, false, false, false, first_seen_run from app.site_audit_issue where first_seen_run <= ${runId}) as lists
       group by url, rule_code)
     select count(*) filter (where mine and theirs) as still,
       count(*) filter (where mine and not theirs and first_seen <= ${base}) as regressed,
