@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +66,7 @@ test('a backup of the sample publication, made beside the server, restores into 
 test('a damaged file, a missing one and other keys are named, and nothing is restored', async () => {
   const env = await newInstallation()
   const folder = await newFolder('backup')
+  await writeNew(join(env['DATA_DIR'] ?? '', 'media', 'org', 'a'), 'picture')
   await succeed(['backup', folder], env)
   const target = await otherEngine(env)
   const item = join(folder, 'app.item.jsonl.gz')
@@ -92,6 +94,22 @@ test('a damaged file, a missing one and other keys are named, and nothing is res
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was restored') })
 
   await writeFile(item, whole)
+  const [picture, manifest] = [join(folder, 'files', 'org', 'a'), join(folder, 'manifest.json')]
+  const complete = await readFile(manifest)
+  await writeFile(picture, 'pictures')
+  expect((await run(['verify', folder], env)).output).toContain('org/a has 8 bytes instead of 7')
+  await writeFile(picture, 'pixture')
+  expect((await run(['verify', folder], env)).output).toContain('org/a has other contents')
+  await rm(picture)
+  expect((await run(['verify', folder], env)).output).toContain('org/a is missing')
+  expect(await run(['restore', folder], target)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Nothing was restored'),
+  })
+  await writeFile(picture, 'picture')
+  await writeFile(manifest, complete.subarray(0, 100))
+  expect((await run(['verify', folder], env)).output).toContain('manifest.json cannot be read')
+  await writeFile(manifest, complete)
   await succeed(['restore', folder], target)
 })
 
@@ -134,11 +152,17 @@ test.runIf(serverUrl === undefined)(
     await daily.stop()
     await succeed(['plan', 'northwind-media', 'starter'], env)
     await writeFile(join(directory, 'global', 'pg_control'), 'damaged')
+    // What a restore of another snapshot left that was killed.
+    await writeNew(join(`${directory}.restored`, 'base', 'of-another'), 'rows')
 
     expect(await succeed(['restore', '--snapshot', 'latest'], env)).toContain('is in the place of the database')
 
+    expect(existsSync(join(directory, 'base', 'of-another'))).toBe(false)
+    // What a backup left that was killed.
+    await writeNew(join(dataDir, 'scratch-4194304', 'base', '1'), 'rows')
     const server = await startProcess(env)
     ends.push(server.kill)
+    expect(existsSync(join(dataDir, 'scratch-4194304'))).toBe(false)
     const client = clientOf(server.url)
     const { json } = await client.inApp(await client.signIn(email), 'getOrganization', {})
     expect(json.result.plan).not.toBe('starter')

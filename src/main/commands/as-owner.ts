@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Log } from '#kernel/log.ts'
@@ -8,18 +8,44 @@ import { askServer } from '#platform/database/control.ts'
 import { readLock } from '#platform/database/lock.ts'
 import { lookAtCopy, lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 
+import { inScratch } from './scratch.ts'
+
 type Parts = { config: Config; log: Log }
 type Work<T> = (connection: Connection) => Promise<T>
 
 /** Works as the owner of the database, which no server may use meanwhile where it is embedded. */
 export async function asOwner<T>({ config, log }: Parts, work: Work<T>): Promise<T> {
   const { url, directUrl, fsync } = config.database
-  if (url !== null) return lookAtServer((directUrl ?? url).reveal(), log, work)
+  if (url !== null)
+    return lookAtServer((directUrl ?? url).reveal(), log, async (connection) => {
+      if (!(await hasHistory(connection))) throw noDatabase('at the address in DATABASE_URL')
+      return work(connection)
+    })
   const result = await lookAtDirectory({ dataDir: config.dataDir, fsync, log }, async (connection) => ({
     value: await work(connection),
   }))
-  if (result === undefined) throw new Error(`There is no database in ${config.dataDir}.`)
+  if (result === undefined) throw noDatabase(`in ${config.dataDir}`)
   return result.value
+}
+
+/** Refuses where no database of Masthead is, before a command that needs one makes one. */
+export async function requireDatabase({ config, log }: Parts): Promise<void> {
+  const { url } = config.database
+  if (url !== null) await asOwner({ config, log }, async () => undefined)
+  else if (!existsSync(join(config.dataDir, 'database', 'PG_VERSION'))) throw noDatabase(`in ${config.dataDir}`)
+}
+
+function noDatabase(where: string): Error {
+  return new Error(
+    `There is no database of Masthead ${where}. Correct DATA_DIR or DATABASE_URL, or make one: masthead start`,
+  )
+}
+
+async function hasHistory(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ has: boolean }>(
+    `select to_regclass('masthead.migration') is not null as has`,
+  )
+  return rows[0]?.has === true
 }
 
 /** Reads one state of the database, also beside a server: that one copies its files, and the copy is read. */
@@ -27,13 +53,10 @@ export async function asReader<T>(parts: Parts, work: Work<T>): Promise<T> {
   const { config, log } = parts
   const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
   if (lock === undefined) return asOwner(parts, work)
-  const copy = join(config.dataDir, `copy-${process.pid}`)
-  try {
+  return inScratch(config.dataDir, async (copy) => {
     await askServer(lock.control, { command: 'copy', to: copy })
-    return await lookAtCopy(copy, log, work)
-  } finally {
-    await rm(copy, { recursive: true, force: true })
-  }
+    return lookAtCopy(copy, log, work)
+  })
 }
 
 /** Refuses beside running nodes: they would not know what happened. */

@@ -1,16 +1,14 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { Secret } from '#kernel/secret.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
 import { databaseUrl } from '#platform/config/secrets.ts'
-import { readManifest, writeBackup } from '#platform/database/transfer/backup.ts'
+import { writeTables } from '#platform/database/transfer/backup.ts'
 
 import { asOwner, refuseNodes } from './as-owner.ts'
 import { countOf, tableLines } from './backup-command.ts'
 import { refuseBesideServer } from './beside-server.ts'
 import { restoreTables } from './restore-command.ts'
+import { inScratch } from './scratch.ts'
 
 export const moveUsage = 'masthead move --to <DATABASE_URL|embedded>'
 
@@ -19,27 +17,24 @@ export async function move(args: string[], surroundings: Surroundings): Promise<
   const { config, say } = surroundings
   const target = targetOf(args, config)
   await refuseBesideServer(config)
-  const folder = join(config.dataDir, `move-${process.pid}`)
-  try {
-    await asOwner(surroundings, async (connection) => {
+  const manifest = await inScratch(config.dataDir, async (folder) => {
+    const tables = await asOwner(surroundings, async (connection) => {
       if (config.database.url !== null) await refuseNodes(connection)
-      await writeBackup(connection, folder, new Date())
+      return writeTables(connection, folder, new Date())
     })
-    const manifest = await readManifest(folder)
-    await restoreTables(folder, manifest, { ...surroundings, config: target })
-    for (const line of tableLines(manifest)) say(line)
-    say(
-      `Moved ${countOf(manifest)} rows of ${manifest.tables.length} tables: each table was compared. The source is unchanged.`,
-    )
-    say(
-      target.database.url === null
-        ? 'Remove DATABASE_URL from the settings and start Masthead: it now uses the embedded database.'
-        : 'Set DATABASE_URL to the new address, keep DATA_DIR and its key file or MASTHEAD_KEYS, and start Masthead.',
-    )
-    return 0
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    await restoreTables(folder, tables, { ...surroundings, config: target })
+    return tables
+  })
+  for (const line of tableLines(manifest)) say(line)
+  say(
+    `Moved ${countOf(manifest)} rows of ${manifest.tables.length} tables: each table was compared. The source is unchanged.`,
+  )
+  say(
+    target.database.url === null
+      ? 'Remove DATABASE_URL from the settings and start Masthead: it now uses the embedded database.'
+      : 'Set DATABASE_URL to the new address, keep DATA_DIR and its key file or MASTHEAD_KEYS, and start Masthead.',
+  )
+  return 0
 }
 
 function targetOf([flag, to, ...more]: string[], config: Config): Config {
@@ -47,7 +42,10 @@ function targetOf([flag, to, ...more]: string[], config: Config): Config {
   const { url } = config.database
   const elsewhere = { directUrl: null, readUrl: null, logins: null, retentionUrl: null }
   if (to === 'embedded') {
-    if (url === null) throw new Error('The database is embedded already.')
+    if (url === null)
+      throw new Error(
+        'The database is embedded already. To move it to a server, name its address: masthead move --to postgres://...',
+      )
     return { ...config, database: { ...config.database, ...elsewhere, url: null } }
   }
   const read = databaseUrl(to)

@@ -6,17 +6,19 @@ import { join } from 'node:path'
 import { migrations, openFiles } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
+import { syncTree } from '#platform/database/embedded/fsync.ts'
 import { copyDirectory, listSnapshots } from '#platform/database/embedded/snapshot.ts'
 import { lockDirectory } from '#platform/database/lock.ts'
 import { readMigrations } from '#platform/database/migration-files.ts'
-import { faultsOf, type Manifest, readManifest } from '#platform/database/transfer/backup.ts'
+import { type Manifest, readManifest } from '#platform/database/transfer/backup.ts'
 import { loadBackup } from '#platform/database/transfer/load.ts'
 import { keyFilePath } from '#platform/vault/key-file.ts'
 import { VaultError } from '#platform/vault/vault-error.ts'
 import { openVault } from '#platform/vault/vault.ts'
 
 import { asOwner } from './as-owner.ts'
-import { countOf, onlyFolder, restoreFiles, tableLines } from './backup-command.ts'
+import { countOf, faultsOfBackup, onlyFolder, tableLines } from './backup-command.ts'
+import { restoreFiles } from './backup-files.ts'
 import { refuseBesideServer, withInstallation } from './beside-server.ts'
 
 export const restoreUsage = 'masthead restore <folder> | --snapshot <latest|name>'
@@ -32,7 +34,7 @@ export async function restore(args: string[], surroundings: Surroundings): Promi
   }
   const folder = onlyFolder(args, restoreUsage)
   const manifest = await readManifest(folder)
-  const faults = await faultsOf(folder, manifest)
+  const faults = await faultsOfBackup(folder, manifest)
   if (faults.length > 0) throw new Error(`The backup is damaged: ${faults.join('; ')}. Nothing was restored.`)
   await restoreTables(folder, manifest, surroundings)
   const store = openFiles(config)
@@ -94,14 +96,17 @@ async function requireKeys({ masterKeys, dataDir }: Config, { probe }: Manifest)
 
 async function restoreSnapshot(name: string, { config, say }: Surroundings): Promise<number> {
   const { dataDir, database } = config
-  if (database.url !== null) throw new Error('Snapshots are of the embedded database: DATABASE_URL names a server.')
+  if (database.url !== null)
+    throw new Error(
+      'Snapshots are of the embedded database, and DATABASE_URL names a server: restore a backup, or run without DATABASE_URL.',
+    )
   const snapshots = join(dataDir, 'snapshots')
   const all = await listSnapshots(snapshots)
   const chosen = name === 'latest' ? all.at(-1) : all.find((one) => one.name === name)
   if (chosen === undefined)
     throw new Error(
       all.length === 0
-        ? `There is no snapshot in ${snapshots}.`
+        ? `There is no snapshot in ${snapshots}: restore a backup instead, or correct DATA_DIR.`
         : `There is no snapshot ${name}. There are: ${all.map((one) => one.name).join(', ')}`,
     )
   const lock = await lockDirectory({ dataDir, onLost: () => process.exit(1) })
@@ -109,7 +114,10 @@ async function restoreSnapshot(name: string, { config, say }: Surroundings): Pro
     const directory = join(dataDir, 'database')
     const prepared = `${directory}.restored`
     const aside = `${directory}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    // What an interrupted restore has left is of another snapshot, or half of one.
+    await rm(prepared, { recursive: true, force: true })
     await copyDirectory(join(snapshots, chosen.name), prepared)
+    await syncTree(prepared)
     const hadOne = existsSync(directory)
     if (hadOne) await rename(directory, aside)
     await rename(prepared, directory)

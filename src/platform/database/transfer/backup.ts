@@ -21,15 +21,20 @@ export type Manifest = {
   /** Sealed by the master keys that its secrets need. */
   probe: string | null
   tables: (Table & Tally)[]
+  /** Media files, of which earlier versions of Masthead kept no list. */
+  files?: BackedUpFile[]
 }
+
+/** A file in a backup: its name has slashes on every system. */
+export type BackedUpFile = { name: string; bytes: number; sha256: string }
 
 const manifestFile = 'manifest.json'
 
 /**
  * Writes every table into a new folder, all from one state of the database (database.md#backups-fit-both-engines). The connection
- * is the owner's.
+ * is the owner's. The backup is complete once its manifest is written, too.
  */
-export async function writeBackup(connection: Connection, folder: string, now: Date): Promise<Manifest> {
+export async function writeTables(connection: Connection, folder: string, now: Date): Promise<Manifest> {
   await makeEmptyFolder(folder)
   await connection.send(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL row_security = off; ${portableText}`)
@@ -37,15 +42,13 @@ export async function writeBackup(connection: Connection, folder: string, now: D
     const tables: Manifest['tables'] = []
     for (const table of await readTables(connection))
       tables.push({ ...table, ...(await writeTable(connection, folder, table)) })
-    const manifest: Manifest = {
+    return {
       format: 1,
       madeAt: now.toISOString(),
       migration: await newestMigration(connection),
       probe: await readProbe(connection),
       tables,
     }
-    await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
-    return manifest
   } catch (error) {
     throw sqlStateOf(error) === '42501' ? new Error(seesNotAll, { cause: error }) : error
   } finally {
@@ -56,13 +59,33 @@ export async function writeBackup(connection: Connection, folder: string, now: D
 const seesNotAll =
   'The account of DATABASE_URL does not see the rows of every organization. Use a superuser or a role with BYPASSRLS for this command, or pg_dump.'
 
+/** The last file of a backup. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await writeFile(join(folder, manifestFile), text, { flag: 'wx', mode: 0o600, flush: true })
+}
+
 /** Reads what a backup says about itself. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new Error(`${folder} is no complete backup: it has no ${manifestFile}.`)
-  const manifest = JSON.parse(text) as Manifest
-  if (manifest.format !== 1) throw new Error(`The backup ${folder} has a form that this version does not know.`)
+  if (text === undefined)
+    throw new Error(
+      `${folder} is no complete backup: it has no ${manifestFile}. Name the folder of a backup that masthead backup finished.`,
+    )
+  const manifest = parsed(text)
+  if (manifest === undefined)
+    throw new Error(`The backup is damaged: ${manifestFile} cannot be read. Take another one.`)
+  if (manifest.format !== 1)
+    throw new Error(`The backup ${folder} has a form that this version does not know: restore it with a newer one.`)
   return manifest
+}
+
+function parsed(text: string): Manifest | undefined {
+  try {
+    return JSON.parse(text) as Manifest
+  } catch {
+    return undefined
+  }
 }
 
 /** The rows of a table in a backup, in batches. */
@@ -122,7 +145,10 @@ function fileOf({ name }: Table): string {
 /** Refuses a folder that has something in it. */
 async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for the backup.`)
+  if ((await readdir(folder)).length > 0)
+    throw new Error(
+      `${folder} is not empty: name a new folder for the backup, or remove this one if an interrupted backup left it.`,
+    )
 }
 
 /** The name of the last migration that a database had. */

@@ -45,7 +45,8 @@ async function refuseFull(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ full: boolean }>(
     'select exists (select from auth.users) or exists (select from auth.organizations) as full',
   )
-  if (rows[0]?.full !== false) throw new Error('The database is not empty: restore into a new one.')
+  if (rows[0]?.full !== false)
+    throw new Error('The database is not empty: name an empty one, by another DATA_DIR or DATABASE_URL.')
 }
 
 type Reference = { table: string; name: string; definition: string }
