@@ -94,7 +94,7 @@ test('masthead work serves the same, and says when its address is taken', async 
   }
 })
 
-test('the board and the alert rules name metrics that are served', async () => {
+test('the board, the alert rules and the guide name metrics that are served', async () => {
   const rule = z.object({ alert: z.string(), expr: z.string(), annotations: z.object({ summary: z.string() }) })
   const alerts = z
     .object({ groups: z.array(z.object({ rules: z.array(rule) })) })
@@ -110,7 +110,8 @@ test('the board and the alert rules name metrics that are served', async () => {
     ...alerts.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
     ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ]
-  const named = expressions.flatMap((expr) =>
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8')
+  const named = [...expressions, guide].flatMap((expr) =>
     Array.from(expr.matchAll(/masthead_\w+/g), ([name]) => name.replace(/_(count|sum|bucket)$/, '')),
   )
 

@@ -82,6 +82,31 @@ test('the Dockerfile runs scripts that exist, as a user without rights', () => {
   expect(new Set(stages.map(({ image }) => image))).toEqual(new Set(['node:24-slim']))
 })
 
+test('the guide to operating names commands and settings that exist, and every command that keeps data', () => {
+  const guide = read('docs/scaling.md')
+  const words = Array.from(guide.matchAll(/\bmasthead ([a-z][a-z-]+)/g), ([, name = '']) => name)
+  const settings = Array.from(guide.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g), ([, name = '']) => name)
+  const names = commands.map(({ name }) => name)
+
+  expect(words.filter((name) => !names.includes(name))).toEqual([])
+  expect(settings.length).toBeGreaterThan(10)
+  expect(settings.filter((name) => !isVariable(name))).toEqual([])
+  expect(words).toEqual(
+    expect.arrayContaining([
+      'backup',
+      'verify',
+      'restore',
+      'move',
+      'upgrade',
+      'rotate-keys',
+      'audit',
+      'request',
+      'doctor',
+      'work',
+    ]),
+  )
+})
+
 test('the settings of the image are settings of Masthead', () => {
   const [line = ''] = all(final.instructions, 'ENV')
   const env = Object.fromEntries(line.split(' ').map((pair) => pair.split('=')))
