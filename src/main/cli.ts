@@ -28,10 +28,19 @@ async function main([name, ...args]: string[]): Promise<number> {
     return name === undefined || name === 'help' || name === '--help' ? 0 : exitCodes.usage
   }
   try {
-    return await run(command, args)
+    return await runOrSay(command, args)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     return error instanceof ConfigError ? exitCodes.configuration : exitCodes.failed
+  }
+}
+
+async function runOrSay(command: Command, args: string[]): Promise<number> {
+  try {
+    return await run(command, args)
+  } catch (error) {
+    if (!(error instanceof ConfigError) || command.onBadSettings === undefined) throw error
+    return command.onBadSettings(args, error.problems, (line) => console.log(line))
   }
 }
 

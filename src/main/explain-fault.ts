@@ -10,6 +10,7 @@ export function explainFault(error: unknown, config: Config): string {
     const words =
       ofAddress(cause, config) ??
       ofFolder(cause, config) ??
+      ofFullDisk(cause) ??
       ofLock(cause, config) ??
       (url === undefined ? undefined : explainDatabaseFault(cause, url))
     if (words !== undefined) return words
@@ -41,6 +42,13 @@ function ofFolder(error: Error, { dataDir }: Config): string | undefined {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `The data directory ${dataDir} cannot be used: ${path} is closed to this user (${code}). Give it to the user who runs Masthead, or name another folder with DATA_DIR.`
   return undefined
+}
+
+/** Of any folder; what a server says that does the work has only its message. */
+function ofFullDisk(error: Error): string | undefined {
+  if (!/^(ENOSPC|EDQUOT)\b/.test(systemFault(error).code ?? error.message)) return undefined
+  const where = /'([^']+)'$/.exec(error.message)?.[1] ?? 'what was written to'
+  return `The disk of ${where} is full. Free some space and run the command again.`
 }
 
 function ofLock(error: Error, { dataDir }: Config): string | undefined {

@@ -113,6 +113,24 @@ test('a fault of the configuration ends with 78', slow, async () => {
   })
 })
 
+test('the doctor names faults of the configuration as checks, also as JSON', slow, async () => {
+  const env = { PORT: '80000', DATABASE_READ_URL: 'postgres://masthead:topsecret@replica.example.com/masthead' }
+
+  const told = await runCli(['doctor', '--json'], env)
+
+  expect(told).toMatchObject({ code: 2, stderr: '' })
+  expect(told.stdout).not.toContain('topsecret')
+  expect(JSON.parse(told.stdout)).toEqual([
+    {
+      name: 'settings',
+      level: 'error',
+      says: 'PORT is not a whole number from 0 to 65535.',
+      fix: 'Set it like this: PORT=8080',
+    },
+    expect.objectContaining({ says: 'DATABASE_URL is missing beside DATABASE_READ_URL.' }),
+  ])
+})
+
 test('a database server that is not there is named without its password', slow, async () => {
   const { code, says } = await refusedStart({ DATABASE_URL: 'postgres://masthead:topsecret@127.0.0.1:9/masthead' })
 
@@ -137,6 +155,35 @@ test('a missing key file is named and not made anew, and so is a damaged lock', 
   expect(missing.says).toContain('is missing, and the database has secrets that it sealed')
   expect(existsSync(join(env.DATA_DIR, 'keys'))).toBe(false)
   expect(damaged.says).toMatch(/The lock file .+lock is damaged\. .+ delete the file/)
+})
+
+test('a command that needs an installation makes none in an empty place, and says so in one line', slow, async () => {
+  const empty = join(place.dataDir, 'empty')
+  const server = serverUrl === undefined ? undefined : await createTestDatabase(serverUrl)
+  const env: Record<string, string> =
+    server === undefined ? { DATA_DIR: empty } : { DATA_DIR: empty, DATABASE_URL: server.url }
+
+  for (const command of [
+    'audit verify',
+    'rotate-keys',
+    'upgrade',
+    `backup ${join(place.dataDir, 'b')}`,
+    'plan demo pro',
+  ]) {
+    const { code, stdout, stderr } = await runCli(command.split(' '), env)
+    expect({ command, code, stdout }).toEqual({ command, code: 1, stdout: '' })
+    expect(stderr).toMatch(/^There is no database of Masthead .+ make one: masthead start\n$/)
+  }
+
+  expect(existsSync(join(empty, 'database'))).toBe(false)
+  await server?.drop()
+})
+
+test('arguments that a command does not know are refused', slow, async () => {
+  for (const command of ['start now', 'work --nightyl', 'migrate all', 'config PORT']) {
+    const { code, stderr } = await runCli(command.split(' '), { DATA_DIR: join(place.dataDir, 'none') })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^Usage: masthead \w+.*\n$/) })
+  }
 })
 
 test('the version is printed', slow, async () => {

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config/config.ts'
 import { askServer } from '#platform/database/control.ts'
 import { readLock, serverIsRunning } from '#platform/database/lock.ts'
 
+import { requireDatabase } from './as-owner.ts'
 import type { ControlRequest } from './control-commands.ts'
 import { type Installation, openInstallation } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
@@ -24,7 +25,11 @@ export async function askOrDo(
   const giveUpAt = performance.now() + startingMs
   for (;;) {
     const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
-    if (lock === undefined) return withInstallation(surroundings, here)
+    if (lock === undefined) {
+      // Only this one makes an installation: any other in the wrong folder would make an empty one, and find it in order.
+      if (request.command !== 'setup') await requireDatabase(surroundings)
+      return withInstallation(surroundings, here)
+    }
     try {
       return await askServer(lock.control, request, onProgress)
     } catch (error) {

@@ -3,10 +3,11 @@ import { isatty } from 'node:tty'
 import { newPasswordLink, setPlan } from '#areas/account/index.ts'
 import { plans } from '#kernel/entitlement.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
+import type { ConfigProblem } from '#platform/config/config-faults.ts'
 import { describeConfig } from '#platform/config/describe-config.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
 
-import { doctor, doctorUsage } from '#main/doctor/doctor-command.ts'
+import { doctor, doctorOfSettings, doctorUsage } from '#main/doctor/doctor-command.ts'
 import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
 import { audit, auditUsage } from './audit-command.ts'
@@ -23,9 +24,10 @@ import { runUntilTold } from '#main/run-until-told.ts'
 import { serve } from '#main/serve.ts'
 import { welcome } from '#main/welcome.ts'
 import { rotateKeys } from './rotate-keys-command.ts'
+import { removeAbandoned } from './scratch.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
 import { upgrade, upgradeUsage } from './upgrade-command.ts'
-import { work, workNightly } from './work-command.ts'
+import { work, workNightly, workUsage } from './work-command.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 
 export type Command = {
@@ -33,6 +35,8 @@ export type Command = {
   usage: string
   does: string
   isServer?: true
+  /** What it does instead where the settings cannot be used; by default they are explained, and it ends with 78. */
+  onBadSettings?: (args: string[], problems: readonly ConfigProblem[], say: Surroundings['say']) => number
   run(args: string[], surroundings: Surroundings): Promise<number>
 }
 
@@ -43,14 +47,17 @@ export const commands: readonly Command[] = [
     usage: 'masthead start',
     does: 'Runs the server.',
     isServer: true,
-    run: (_args, surroundings) => start(surroundings),
+    run: withoutArguments('masthead start', start),
   },
   {
     name: 'work',
-    usage: 'masthead work [--nightly]',
+    usage: workUsage,
     does: 'Runs background work without the server, next to other nodes; --nightly does the work of a night once, and ends.',
     isServer: true,
-    run: (args, surroundings) => (args.includes('--nightly') ? workNightly(surroundings) : work(surroundings)),
+    run: (args, surroundings) =>
+      args[0] === '--nightly'
+        ? withoutArguments(workUsage, workNightly)(args.slice(1), surroundings)
+        : withoutArguments(workUsage, work)(args, surroundings),
   },
   { name: 'setup', usage: setUpUsage, does: 'Creates a user and an organization that the user owns.', run: setup },
   {
@@ -81,7 +88,7 @@ export const commands: readonly Command[] = [
     name: 'migrate',
     usage: 'masthead migrate',
     does: 'Brings the database to the version of this release.',
-    run: (_args, surroundings) => migrate(surroundings),
+    run: withoutArguments('masthead migrate', migrate),
   },
   {
     name: 'upgrade',
@@ -136,6 +143,7 @@ export const commands: readonly Command[] = [
     usage: doctorUsage,
     does: 'Says what is right and what is wrong with this installation, and how to fix it. Changes nothing.',
     run: doctor,
+    onBadSettings: doctorOfSettings,
   },
   {
     name: 'roles',
@@ -147,12 +155,21 @@ export const commands: readonly Command[] = [
     name: 'config',
     usage: 'masthead config',
     does: 'Prints the settings in force, secrets masked.',
-    run: (_args, surroundings) => showConfig(surroundings),
+    run: withoutArguments('masthead config', showConfig),
   },
 ]
 
+/** Refuses arguments that it would not heed. */
+function withoutArguments(usage: string, run: (surroundings: Surroundings) => Promise<number>): Command['run'] {
+  return async (args, surroundings) => {
+    if (args.length > 0) throw new Error(`Usage: ${usage}`)
+    return run(surroundings)
+  }
+}
+
 async function start(surroundings: Surroundings): Promise<number> {
   const { config, log, say, flush } = surroundings
+  await removeAbandoned(config.dataDir)
   return runUntilTold(surroundings, async (onFatal) => {
     const serving = await serve({ config, log, onFatal })
     answerParent(serving.counters)

@@ -14,6 +14,8 @@ import { sealingOfAudit } from '#work/seal-audit.ts'
 import { askOrDo } from './beside-server.ts'
 import { type Night, nightOf } from './night-of-all.ts'
 
+export const workUsage = 'masthead work [--nightly]'
+
 /** Runs background work without the server, next to other nodes, until a signal ends it. */
 export async function work(surroundings: Surroundings): Promise<number> {
   const { config, log, flush, say, warn } = surroundings

@@ -41,3 +41,14 @@ export async function checkWebsites({ webhooks, server }: Config): Promise<Check
     'Check the address, and from this machine its name, certificate and route. ALLOW_PRIVATE_NETWORK opens private networks.',
   )
 }
+
+/** Which networks of its own the server may reach for others, where any are opened. */
+export function checkNetworks({ server: { privateNetworks } }: Config): Check[] {
+  if (privateNetworks.length === 0) return []
+  return [
+    fine(
+      'networks',
+      `Requests to the outside may also reach ${privateNetworks.join(', ')}, as ALLOW_PRIVATE_NETWORK says.`,
+    ),
+  ]
+}

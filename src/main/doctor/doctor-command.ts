@@ -1,6 +1,7 @@
 import type { Surroundings } from '#main/surroundings.ts'
+import type { ConfigProblem } from '#platform/config/config-faults.ts'
 
-import { type Check, exitCodeOf } from './check.ts'
+import { type Check, exitCodeOf, fault } from './check.ts'
 import { examine } from './examine.ts'
 
 export const doctorUsage = 'masthead doctor [--json]'
@@ -10,10 +11,25 @@ export async function doctor(
   args: string[],
   { config, log, say }: Pick<Surroundings, 'config' | 'log' | 'say'>,
 ): Promise<number> {
-  const [flag, ...more] = args
+  const isJson = readFlag(args)
+  return report(await examine(config, log), isJson, say)
+}
+
+/** The same where the settings cannot be used: nothing else can be looked at then. */
+export function doctorOfSettings(args: string[], problems: readonly ConfigProblem[], say: Surroundings['say']): number {
+  const checks = problems.map(({ name, problem, example }) =>
+    fault('settings', `${name} ${problem}.`, `Set it like this: ${name}=${example}`),
+  )
+  return report(checks, readFlag(args), say)
+}
+
+function readFlag([flag, ...more]: string[]): boolean {
   if ((flag !== undefined && flag !== '--json') || more.length > 0) throw new Error(`Usage: ${doctorUsage}`)
-  const checks = await examine(config, log)
-  if (flag === '--json') say(JSON.stringify(checks, null, 2))
+  return flag === '--json'
+}
+
+function report(checks: readonly Check[], isJson: boolean, say: Surroundings['say']): number {
+  if (isJson) say(JSON.stringify(checks, null, 2))
   else for (const line of linesOf(checks)) say(line)
   return exitCodeOf(checks)
 }

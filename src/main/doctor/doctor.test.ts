@@ -28,7 +28,7 @@ import { checkPages } from './check-pages.ts'
 import { checkReplica } from './check-replica.ts'
 import { checkSnapshots } from './check-snapshots.ts'
 import { checkCode, checkMemory, checkWebApplication } from './check-machine.ts'
-import { checkWebsites } from './check-websites.ts'
+import { checkNetworks, checkWebsites } from './check-websites.ts'
 import { type Check, exitCodeOf } from './check.ts'
 import { examine } from './examine.ts'
 import { inspectBackground } from './inspect-background.ts'
@@ -231,6 +231,13 @@ test('the websites of the settings are reached, without a message and without sh
   expect(asked).toEqual([
     ['HEAD', undefined],
     ['HEAD', undefined],
+  ])
+})
+
+test('private networks that are open to requests are named', () => {
+  expect(checkNetworks(configOf({}))).toEqual([])
+  expect(checkNetworks(configOf({ ALLOW_PRIVATE_NETWORK: '10.0.0.0/8,192.168.7.0/24' }))).toMatchObject([
+    { level: 'ok', says: expect.stringContaining('10.0.0.0/8, 192.168.7.0/24') },
   ])
 })
 

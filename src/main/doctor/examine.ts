@@ -22,7 +22,7 @@ import { checkMail } from './check-mail.ts'
 import { checkPages } from './check-pages.ts'
 import { checkReplica } from './check-replica.ts'
 import { checkSnapshots } from './check-snapshots.ts'
-import { checkWebsites } from './check-websites.ts'
+import { checkNetworks, checkWebsites } from './check-websites.ts'
 import { type Check, fault, fine, warning } from './check.ts'
 import { type Background, inspectBackground } from './inspect-background.ts'
 
@@ -38,6 +38,7 @@ export async function examine(config: Config, log: Log): Promise<Check[]> {
     await checkMail(config),
     await checkFiles(config),
     await checkWebsites(config),
+    ...checkNetworks(config),
     checkBrowser(config.browser),
     ...checks,
     ...(await checkPages(config)),
