@@ -2,6 +2,8 @@ import { join } from 'node:path'
 
 import type { BrowserContextOptions } from '@playwright/test'
 
+import { askServer } from '#platform/database/control.ts'
+import { readLock } from '#platform/database/lock.ts'
 import { placeOn } from '#test/place.ts'
 import { runCommand, startProcess } from '#test/server-process.ts'
 import { openGoogle } from '#test/standins/google.ts'
@@ -102,12 +104,23 @@ export async function startInstalledServer(): Promise<InstalledServer> {
 async function addOrganization(origin: string, env: Record<string, string>, name: string): Promise<Installation> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const { password } = owner
-  const { code, output } = await runCommand(
-    ['setup', '--email', email, '--password', password, '--organization', name],
-    env,
-  )
-  if (code !== 0) throw new Error(`The organization was not made: ${output}`)
+  await setUp(env, { email, password, organization: name, demo: false })
   return installed(origin, '/session', { email, password })
+}
+
+type Asked = { email: string; password: string; organization: string; demo: boolean }
+
+/** As `masthead setup` does, but without its process where the server that runs can be asked: most files need one. */
+async function setUp(env: Record<string, string>, request: Asked): Promise<void> {
+  const lock = env['DATABASE_URL'] === undefined ? await readLock(env['DATA_DIR'] ?? '') : undefined
+  if (lock !== undefined) {
+    await askServer(lock.control, { command: 'setup', request })
+    return
+  }
+  const { email, password, organization } = request
+  const asked = ['setup', '--email', email, '--password', password, '--organization', organization]
+  const { code, output } = await runCommand(asked, env)
+  if (code !== 0) throw new Error(`The organization was not made: ${output}`)
 }
 
 /** Signs in once, at a path of the application: what the answer sets is the session of all tests. */
