@@ -20,7 +20,9 @@ export default defineConfig({
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/browser.json` }]] : 'list',
   use: {
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // To record each test takes longer than many a test: `--trace on` does it where somebody looks for a fault.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser ? { executablePath: browser.path } : {}),
       args: ['--no-sandbox', '--font-render-hinting=none'],
