@@ -4,7 +4,6 @@ import type { MeasuredPlace } from '../product/measured.ts'
 import { startProduct, untilQuiet } from '../product/product.ts'
 import type { Profile } from '../result/result.ts'
 import type { Run, Wanted } from '../rows.ts'
-import { planFor } from '../measure.ts'
 import type { Share } from './shares.ts'
 
 /** How long a row is profiled, in seconds. */
@@ -28,12 +27,9 @@ export async function profileMissed(
   const drive = (wanted: Wanted, of: number) => {
     const { work } = wanted
     const asks = work.takes?.(few) ?? work.asks
-    const plan = { url: product.url, connections: run.options.connections, asks }
-    return asks.length === 0
-      ? Promise.resolve()
-      : run.load.run(
-          planFor({ ...plan, ...(work.takes === undefined ? {} : { once: true }) }, { ...work, takes: undefined }, of),
-        )
+    if (asks.length === 0) return Promise.resolve()
+    const plan = { url: product.url, connections: run.options.connections, asks, seconds: of }
+    return run.load.run(work.takes === undefined ? plan : { ...plan, once: true })
   }
   try {
     await untilQuiet(product, 30_000)

@@ -191,5 +191,5 @@ function base32(bytes: Uint8Array): string {
       rest &= (1 << bits) - 1
     }
   }
-  return base32Text.latin1Slice()
+  return base32Text.toString('latin1')
 }
