@@ -82,4 +82,5 @@ const sums = [
   `insert into app.search_day (organization_id, property_id, day, clicks, impressions, position_sum)
     select organization_id, property_id, day, ${figures} from app.search_page_row group by 1, 2, 3`,
   `select app.pack_searches(organization_id, property_id, day) from app.search_day`,
+  `select app.pack_search_month(organization_id, property_id, day) from (select distinct organization_id, property_id, day / 100 * 100 as day from app.search_day) as months`,
 ]

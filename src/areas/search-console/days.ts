@@ -11,6 +11,9 @@ export const searchDay = (at: Date): string => dayIn(timezone, at)
 /** 2026-01-31 as it is stored: 20260131. */
 export const dayNumber = (day: string): number => Number(day.replaceAll('-', ''))
 
+/** Its month as it is stored: 20260100. */
+export const monthNumber = (day: string): number => Math.floor(dayNumber(day) / 100) * 100
+
 /** 20260131 as a date. */
 export function dayOf(stored: number): string {
   const digits = String(stored)

@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { dayOf, type Days } from './days.ts'
 import { figuresOf } from './figures.ts'
 import { type GroupSums, groupSums, sumsOf } from './group-sums.ts'
-import { packedDays, type TextDimension, textDimensions } from './packed-days.ts'
+import { packedDays, packedSpans, type TextDimension, textDimensions } from './packed-days.ts'
 import { inDialect, objectionToExpression } from './regular-expression.ts'
 import { idsOfTexts, isBefore, textsOf } from './texts.ts'
 
@@ -63,7 +63,8 @@ async function grouped(db: Reader, asked: Asked): Promise<GroupSums> {
   const conditions = filters.flatMap((filter) => (filter.dimension === 'date' ? dateCondition(filter) : []))
   const chosen = await chosenTexts(db, asked)
   const groups = groupSums(dimensions.length)
-  for await (const day of packedDays(db, { propertyId, days, texts, conditions })) {
+  const rows = dimensions.includes('date') ? packedDays : packedSpans
+  for await (const day of rows(db, { propertyId, days, texts, conditions })) {
     const date = new Int32Array(day.n).fill(day.day)
     const [first = date, second, third] = dimensions.map((one) => (one === 'date' ? date : day[one]))
     for (let at = 0; at < day.n; at++)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SearchRow } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 
-import { dayNumber } from './days.ts'
+import { dayNumber, monthNumber } from './days.ts'
 import type { TextDimension } from './packed-days.ts'
 
 /** The rows of one day: its totals, by page (page, country, device), and by query (page, query, country, device). */
@@ -24,6 +24,7 @@ export async function replaceDay(
   const at = { propertyId, day: dayNumber(day) }
   for (const table of ['search_day', 'search_page_row', 'search_query_row', 'search_pack'] as const)
     await db.deleteFrom(table).where('property_id', '=', propertyId).where('day', '=', at.day).execute()
+  await db.deleteFrom('search_pack').where('property_id', '=', propertyId).where('day', '=', monthNumber(day)).execute()
   if (rows.totals !== undefined) {
     const { clicks, impressions, position } = rows.totals
     await db
@@ -46,6 +47,14 @@ export async function replaceDay(
     await addQueries(db, at, rows.queries.slice(from, from + slice))
   // What questions read (analytics.md#searches-in-columns).
   await sql`select app.pack_searches(app.org(), ${propertyId}, ${at.day})`.execute(db)
+}
+
+/** Sums a month up, for questions about many of them; it holds until a day of it is replaced (analytics.md#searches-by-month). */
+export async function packMonth(
+  db: Writer,
+  { propertyId, month }: { propertyId: number; month: number },
+): Promise<void> {
+  await sql`select app.pack_search_month(app.org(), ${propertyId}, ${month})`.execute(db)
 }
 
 /**

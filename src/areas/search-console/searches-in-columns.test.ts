@@ -10,7 +10,7 @@ import { dayOf } from './days.ts'
 import { sumsByPage } from './figures-of-items.ts'
 import { groupedRows, operators, orders } from './grouped-rows.ts'
 import { removeOldSearches } from './remove-old-rows.ts'
-import { replaceDay } from './replace-day.ts'
+import { packMonth, replaceDay } from './replace-day.ts'
 import { isBefore } from './texts.ts'
 
 /** The same numbers in every run. */
@@ -60,11 +60,32 @@ test('what is answered from columns is what the rows say, whatever is asked, als
     await fill(db)
     await replaceDay(db, { propertyId: 2, day: dates[0] ?? '', rows: rowsOfDay() })
 
-    for (let round = 0; round < 150; round++) {
+    const months = async () =>
+      (
+        await db
+          .selectFrom('search_pack')
+          .select('day')
+          .distinct()
+          .where('kind', 'like', '%_month')
+          .orderBy('day')
+          .execute()
+      ).map(({ day }) => day)
+    for (const month of [20260200, 20260300]) await packMonth(db, { propertyId: 1, month })
+    expect(await months()).toEqual([20260200, 20260300])
+
+    for (let round = 0; round < 200; round++) {
+      // A month whose day was replaced is answered from its days.
+      if (round === 150) {
+        await replaceDay(db, { propertyId: 1, day: dates[3] ?? '', rows: rowsOfDay() })
+        expect(await months()).toEqual([20260200])
+      }
       const chosen = dimensions.filter(() => roll(2) === 0).slice(0, 3)
       const asked = {
         propertyId: 1,
-        days: { from: dates[roll(3)] ?? '', to: dates[3 + roll(3)] ?? '' },
+        days: {
+          from: one(['2026-01-30', '2026-02-26', dates[roll(3)] ?? '']),
+          to: one(['2026-03-03', '2026-04-01', dates[3 + roll(3)] ?? '']),
+        },
         dimensions: chosen.length === 0 ? (['query'] as const) : chosen,
         filters: Array.from({ length: roll(3) }, () => ({
           dimension: one(dimensions),
@@ -139,10 +160,13 @@ async function fromRows(db: Writer, asked: Asked) {
   const names = [...asked.dimensions, ...asked.filters.map(({ dimension }) => dimension)]
   const hasQuery = names.includes('query')
   const { rows } = await (
-    hasQuery
-      ? sql<Row>`select day, p.body as page, q.body as query, country, device, clicks, impressions, position_sum
+    names.every((name) => name === 'date')
+      ? sql<Row>`select day, null as page, null as query, null as country, null as device,
+          clicks::float8 as clicks, impressions::float8 as impressions, position_sum from app.search_day where property_id = 1`
+      : hasQuery
+        ? sql<Row>`select day, p.body as page, q.body as query, country, device, clicks, impressions, position_sum
         from app.search_query_row join app.search_text p on p.id = page_id join app.search_text q on q.id = query_id where property_id = 1`
-      : sql<Row>`select day, p.body as page, null as query, country, device, clicks, impressions, position_sum
+        : sql<Row>`select day, p.body as page, null as query, country, device, clicks, impressions, position_sum
         from app.search_page_row join app.search_text p on p.id = page_id where property_id = 1`
   ).execute(db)
   const groups = new Map<string, { values: string[]; clicks: number; impressions: number; weighted: number }>()

@@ -33,6 +33,7 @@ export async function openGoogle({ models }: { models?: string } = {}) {
     { siteUrl: 'sc-domain:example.org', permissionLevel: 'siteFullUser' },
     { siteUrl: 'https://foreign.example.net/', permissionLevel: 'siteUnverifiedUser' },
   ]
+  const totals = new Map<string, { clicks: number; impressions: number; position: number }>()
   let firstIncomplete: string | undefined
   let granted = scope
   let count = 0
@@ -120,6 +121,7 @@ export async function openGoogle({ models }: { models?: string } = {}) {
           impressions,
           ctr: impressions === 0 ? 0 : clicks / impressions,
           position: impressions === 0 ? 0 : weighted / impressions,
+          ...(asked.dimensions.length === 1 ? totals.get(keys[0] ?? '') : {}),
         })),
         responseAggregationType: 'byPage',
         ...(isNamed && asked.endDate >= (firstIncomplete ?? '')
@@ -132,6 +134,8 @@ export async function openGoogle({ models }: { models?: string } = {}) {
   return {
     ...standin,
     rows,
+    /** What the totals of a day are where they are not the sums of its pages. */
+    totals,
     client: googleClient,
     /** The properties of the account. */
     sites: (next: typeof sites) => void (sites = next),

@@ -11,9 +11,9 @@ import {
 import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
 import { addDays, daysBetween } from '#std/zoned-time.ts'
 
-import { monthsBefore, monthsKept, searchDay } from '#areas/search-console/days.ts'
+import { monthNumber, monthsBefore, monthsKept, searchDay } from '#areas/search-console/days.ts'
 import { keepProperty, requireSearchConsole } from '#areas/search-console/property.ts'
-import { replaceDay } from '#areas/search-console/replace-day.ts'
+import { packMonth, replaceDay } from '#areas/search-console/replace-day.ts'
 
 /** How many days are read again at night: their figures were not final. */
 const nightlyDays = 10
@@ -52,6 +52,8 @@ export const syncSearchConsoleJob = job({
       await ctx.write((inside) => noteFault(inside, { id: range.integrationId }, error))
       throw refusalOf(error)
     }
+    for (const month of new Set(days.map(monthNumber)))
+      await ctx.write(({ db }) => packMonth(db, { propertyId: range.propertyId, month }))
     const dataThrough = await keepEnd(ctx, range, done)
     return { result: { rows: done.reduce((sum, { rows }) => sum + rows, 0), dataThrough } }
   },
