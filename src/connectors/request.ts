@@ -1,22 +1,32 @@
 import type { z } from 'zod'
 
 import { type Connection, ConnectorFault, type FaultKind } from '#kernel/connector.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { detailOf, Refusal } from '#kernel/errors.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
+import { oneLine, truncate } from '#std/text.ts'
+
+import { withoutEchoes } from './echoes.ts'
 
 /** Limits of a request to a service. */
 const limits = { timeoutMs: 30_000, maxBytes: 5_000_000, redirects: 3 }
 
 /**
- * Sends one request to a service. Errors: `unavailable` where no usable answer came, so that nobody knows whether it was
- * carried out. Statuses are the caller's to judge.
+ * Sends one request to a service. The credential is in no answer, even where the service echoes it. Errors: `unavailable` where no
+ * usable answer came, so that nobody knows whether it was carried out. Statuses are the caller's to judge.
  */
 export async function request(connection: Connection, address: string, rules: FetchRules = {}): Promise<Fetched> {
+  const fetched = await rawRequest(connection, address, rules)
+  return { ...fetched, body: withoutEchoes(fetched.body, connection, rules.headers) }
+}
+
+/** The same with the answer as it came, for what has to find a secret in it. */
+export async function rawRequest(connection: Connection, address: string, rules: FetchRules = {}): Promise<Fetched> {
   try {
     return await connection.fetch(address, { ...limits, ...rules })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new ConnectorFault('unavailable', error.message, { reason: error.code })
+    const reason = detailOf(error, 'reason')
+    throw new ConnectorFault('unavailable', error.message, { reason: typeof reason === 'string' ? reason : undefined })
   }
 }
 
@@ -77,13 +87,27 @@ const sentences: Readonly<Record<FaultKind, string>> = {
 export function faultOf(
   label: string,
   { status, headers }: Pick<Fetched, 'status' | 'headers'>,
-  more: { kind?: FaultKind | undefined; reason?: string | undefined; retryAfterMs?: number | undefined } = {},
+  more: {
+    kind?: FaultKind | undefined
+    reason?: string | undefined
+    retryAfterMs?: number | undefined
+    /** The field of what was sent that the service names. */
+    field?: string | undefined
+    /** The sentence in the known place of the service's errors. */
+    said?: string | undefined
+  } = {},
 ): ConnectorFault {
   const kind = more.kind ?? kindOfStatus[status] ?? (status >= 400 && status < 500 ? 'invalid' : 'unavailable')
-  const reason = shortCode(more.reason)
-  const message = `${label} ${sentences[kind]} (${reason ?? status}).`
+  const [reason, field] = [shortCode(more.reason), shortCode(more.field)]
+  const message = `${label} ${sentences[kind]} (${[reason ?? status, field].filter((one) => one !== undefined).join(': ')}).`
   const retryAfterMs = more.retryAfterMs ?? retryAfterOf(headers.get('retry-after'))
-  return new ConnectorFault(kind, message, { reason, httpStatus: status, retryAfterMs })
+  return new ConnectorFault(kind, message, {
+    reason,
+    httpStatus: status,
+    retryAfterMs,
+    field,
+    said: sentence(more.said),
+  })
 }
 
 /** `Retry-After` in milliseconds: seconds or a date. Undefined where it says neither. */
@@ -92,6 +116,12 @@ export function retryAfterOf(value: string | null): number | undefined {
   if (/^\d{1,9}(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value) * 1000)
   const at = Date.parse(value)
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+/** What a service says, as it may be shown: plain, on one line, short. */
+function sentence(said: string | undefined): string | undefined {
+  const plain = oneLine((said ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\p{C}/gu, ' ')).trim()
+  return plain === '' ? undefined : truncate(plain, 200)
 }
 
 // A code is shown to people and agents, so it is only taken where it looks like one.

@@ -45,17 +45,23 @@ export class ConnectorFault extends Error {
   readonly httpStatus: number | undefined
   /** Milliseconds that the service asks to wait. */
   readonly retryAfterMs: number | undefined
+  /** The field that the service does not accept, by its own name. */
+  readonly field: string | undefined
+  /** What the service says about it, cleaned and short: text of others. */
+  readonly said: string | undefined
 
   constructor(
     kind: FaultKind,
     message: string,
-    more: { reason?: string | undefined; httpStatus?: number | undefined; retryAfterMs?: number | undefined } = {},
+    more: Partial<Pick<ConnectorFault, 'reason' | 'httpStatus' | 'retryAfterMs' | 'field' | 'said'>> = {},
   ) {
     super(message)
     this.kind = kind
     this.reason = more.reason
     this.httpStatus = more.httpStatus
     this.retryAfterMs = more.retryAfterMs
+    this.field = more.field
+    this.said = more.said
   }
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
@@ -8,13 +10,19 @@ import { partsOf } from './parts.ts'
 import { addressOfHook, onlyWebhook } from './webhook-url.ts'
 
 const label = 'Discord'
+/** How long the rest of a message may wait for its turn. */
+const longestPauseMs = 10_000
 /** Characters of one message. */
 const longest = 2000
 
 const hook = z.object({ name: z.string().nullish() })
 const sent = z.object({ id: z.string() })
 const limited = z.object({ retry_after: z.number() })
-const refused = z.object({ code: z.union([z.number(), z.string()]) })
+const refused = z.object({
+  code: z.union([z.number(), z.string()]).transform(String),
+  message: z.string().optional().catch(undefined),
+  errors: z.record(z.string(), z.unknown()).optional().catch(undefined),
+})
 
 /** Discord by the address of a webhook of one channel. */
 export const discord = connector({
@@ -39,12 +47,20 @@ export const discord = connector({
     const url = new URL(hookOf(connection))
     url.searchParams.set('wait', 'true')
     for (const content of partsOf(text, longest)) {
-      const fetched = await request(connection, url.href, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
-        redirects: 0,
-      })
+      const post = () =>
+        request(connection, url.href, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
+          redirects: 0,
+        })
+      let fetched = await post()
+      // What was begun is finished: a whole message sent again would repeat its beginning.
+      const waitMs = fetched.status === 429 && ids.length > 0 ? faultIn(fetched).retryAfterMs : undefined
+      if (waitMs !== undefined && waitMs <= longestPauseMs) {
+        await sleep(waitMs)
+        fetched = await post()
+      }
       if (fetched.status !== 200 && fetched.status !== 204) throw faultIn(fetched)
       ids.push(sent.safeParse(jsonOf(fetched)).data?.id ?? '')
     }
@@ -61,6 +77,6 @@ function faultIn(fetched: Fetched): ConnectorFault {
   if (fetched.status === 429 && seconds !== undefined)
     return faultOf(label, fetched, { retryAfterMs: Math.ceil(seconds) * 1000 })
   if ([401, 403, 404].includes(fetched.status)) return faultOf(label, fetched, { kind: 'auth' })
-  const code = refused.safeParse(json).data?.code
-  return faultOf(label, fetched, code === undefined ? {} : { reason: String(code) })
+  const { code, message, errors = {} } = refused.safeParse(json).data ?? {}
+  return faultOf(label, fetched, { reason: code, field: Object.keys(errors)[0], said: message })
 }

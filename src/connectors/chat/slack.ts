@@ -101,13 +101,13 @@ export const slack = connector({
 
   async send(connection, { text, channelId }) {
     if (connection.secret['botToken'] === undefined) {
-      const fetched = await postJson(connection, hookOf(connection), { text: escaped(text) })
+      const fetched = await postJson(connection, hookOf(connection), { text: escaped(text), mrkdwn: false })
       if (fetched.status === 200) return { externalId: null }
       throw hookFault(fetched)
     }
     const channel = channelId ?? connection.target?.externalId ?? ''
     const { address, headers } = methodOf(connection, 'chat.postMessage')
-    const message = { channel, text: escaped(text), unfurl_links: false }
+    const message = { channel, text: escaped(text), mrkdwn: false, unfurl_links: false }
     const { ts = null } = parsed(sent, okOf(await postJson(connection, address, message, headers)), label)
     return { externalId: ts }
   },
@@ -118,7 +118,7 @@ const untried = { name: 'read', ok: true, detail: 'The first message shows wheth
 
 const hookOf = (connection: Connection): string => addressOfHook(connection, ['hooks.slack.com'])
 
-/** No mention and no markup can be formed: these three are all that Slack reads as its own. */
+/** No mention and no link can be formed: these three are all that Slack reads as its own besides its Markdown, which `mrkdwn` switches off. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Calls a method that takes a form: most do, and JSON only those that write (docs.slack.dev/apis/web-api). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { faultOf, request } from '#connectors/request.ts'
+import { faultOf, jsonOf, request } from '#connectors/request.ts'
 import { connector } from '#kernel/connector.ts'
 
 import { partsOf } from './parts.ts'
@@ -9,6 +9,8 @@ import { addressOfHook, hostOfHook, onlyWebhook } from './webhook-url.ts'
 const label = 'Microsoft Teams'
 /** Characters of one card: with escapes and in UTF-8 it stays below 20 KB. */
 const longest = 3000
+
+const refused = z.object({ error: z.object({ code: z.string().optional(), message: z.string().optional() }) })
 
 /** Microsoft Teams by the address of a workflow that takes webhook requests. */
 export const teams = connector({
@@ -36,7 +38,8 @@ export const teams = connector({
       })
       if (fetched.status >= 200 && fetched.status < 300) continue
       const kind = [401, 403, 404, 410].includes(fetched.status) ? ('auth' as const) : undefined
-      throw faultOf(label, fetched, { kind })
+      const { code, message } = refused.safeParse(jsonOf(fetched)).data?.error ?? {}
+      throw faultOf(label, fetched, { kind, reason: code, said: message })
     }
     return { externalId: null }
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { addressAt, faultOf, request } from '#connectors/request.ts'
+import { addressAt, faultOf, rawRequest, request } from '#connectors/request.ts'
 import { type Connection, connector, ConnectorFault } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
 
@@ -59,7 +59,7 @@ export const indexnow = connector({
 })
 
 async function readKeyFile(connection: Connection, keyLocation: string): Promise<void> {
-  const { status, body } = await request(connection, keyLocation)
+  const { status, body } = await rawRequest(connection, keyLocation)
   const key = connection.secret['key']?.reveal() ?? ''
   if (status === 200 && body.toString('utf8').trim() === key) return
   throw new ConnectorFault('notFound', `The key file does not answer with the key (${status}).`, {

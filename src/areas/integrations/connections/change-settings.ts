@@ -5,7 +5,7 @@ import { requireVersion } from '#kernel/version.ts'
 
 import { givenSettings } from './given-fields.ts'
 import { changeIntegration, getIntegrationRow, type IntegrationRow, lockIntegration } from './integration-rows.ts'
-import { connectorOf } from './open-connection.ts'
+import { connectorOf, settingsOf } from './open-connection.ts'
 
 /** Settings that say where the stored credential is sent: they change only with a new credential, by a person. */
 const places = ['siteUrl', 'shop', 'url']
@@ -26,7 +26,7 @@ export async function connectorSettings(
   }
   const given = givenSettings(connector, { ...row.settings, ...settings })
   for (const address of connector.addresses?.({ settings: given, secret: {} }) ?? []) ctx.checkUrl(address)
-  return { connector: given }
+  return { connector: settingsOf(ctx, row, given) }
 }
 
 /** Stores them as the next version. Errors: `version_conflict`. */

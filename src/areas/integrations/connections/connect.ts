@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { type Connector, ConnectorFault, type Probe, type Provider } from '#kernel/connector.ts'
+import { type Connection, type Connector, ConnectorFault, type Probe, type Provider } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { credentialStarts } from '#kernel/credential-text.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -15,6 +15,7 @@ import { refusalOf } from './faults.ts'
 import { givenFields } from './given-fields.ts'
 import { findOfProvider, getIntegrationRow, type IntegrationRow, mostChats } from './integration-rows.ts'
 import { connectionOf, connectorOf, placeOfSecret } from './open-connection.ts'
+import { withoutSecrets } from './settings-with-secrets.ts'
 
 /** What a person gives to connect a service, or to renew its credential. */
 export type Given = {
@@ -34,6 +35,8 @@ export type Proven = {
   secret: Record<string, string>
   made: string | undefined
   probe: Probe
+  /** Whether what is known of the place (target, copies, uploads) still holds with this credential. */
+  isSamePlace: boolean
 }
 
 /**
@@ -51,30 +54,46 @@ export async function prove(ctx: PrepareCtx, given: Given): Promise<Proven> {
   const { settings } = fields
   const secret = made === undefined ? fields.secret : { ...fields.secret, signingSecret: made }
   const sealedLess = Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, new Secret(value)]))
-  const connection = connectionOf(ctx, {
-    connector,
-    row: {
-      settings,
-      target: isSameSite(before, settings) ? (before?.target ?? null) : null,
-      site: before?.site ?? null,
-    },
-    secret: sealedLess,
-  })
-  const probe = await connector.probe(connection).catch((error: unknown) => {
-    throw error instanceof ConnectorFault ? asCredential(connector, error) : error
-  })
-  return { connector, id: before?.id, settings, secret, made, probe }
+  const connection = connectionOf(ctx, { connector, row: { settings, target: null, site: null }, secret: sealedLess })
+  const asked = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      throw error instanceof ConnectorFault ? asCredential(connector, error) : error
+    }
+  }
+  const probe = await asked(connector.probe(connection))
+  const isSamePlace = isSameSite(before, settings) && (await asked(seesTarget({ connector, connection }, before)))
+  return { connector, id: before?.id, settings: withoutSecrets(settings, secret), secret, made, probe, isSamePlace }
+}
+
+/**
+ * Whether a new credential still sees the target that is selected: one of another account does not, and what is known of the copies
+ * there counts no longer. Errors: `ConnectorFault` of a service that does not answer.
+ */
+export async function seesTarget(
+  { connector, connection }: { connector: Connector; connection: Connection },
+  before: Pick<IntegrationRow, 'target' | 'site'> | undefined,
+): Promise<boolean> {
+  const [target, site] = [before?.target ?? null, before?.site ?? null]
+  if (target === null || !connector.targets(Object.keys(connection.secret)).includes(target.type)) return true
+  try {
+    const found = (await connector.listTargets?.({ ...connection, site }, target.type, site)) ?? []
+    return found.some(({ externalId }) => externalId === target.externalId)
+  } catch (error) {
+    if (error instanceof ConnectorFault && ['notFound', 'forbidden', 'invalid'].includes(error.kind)) return false
+    throw error
+  }
 }
 
 /** Stores it in the transaction of the call. Returns the integration as it is then. Errors: `conflict`. */
 export async function store(
   { db, sealing, organizationId }: { db: Writer; sealing: Sealing; organizationId: string },
   given: Given,
-  { connector, settings, secret, probe }: Proven,
+  { connector, settings, secret, probe, isSamePlace: isSame }: Proven,
 ): Promise<IntegrationRow> {
   const before = await findBefore(db, given)
   const id = before?.id ?? newId('integration')
-  const isSame = isSameSite(before, settings)
   const target = isSame ? (before?.target ?? null) : null
   const needed = connector.targets(Object.keys(secret))
   const values = {
@@ -110,7 +129,7 @@ export async function store(
 }
 
 /**
- * The integration that the call is about: the named one, else the disconnected one of the provider. Errors: `not_found`;
+ * The integration that the call is about: the named one, else the disconnected one of the provider, of a chat the last one. Errors: `not_found`;
  * `conflict` where the provider is connected already, or there are as many chats as there may be.
  */
 export async function findBefore(
@@ -123,12 +142,14 @@ export async function findBefore(
     throw new Refusal('conflict', `This integration is one of ${row.provider}, not of ${provider}.`, { id: row.id })
   }
   if (isChat(provider)) {
-    const { count } = await db
+    const chats = await db
       .selectFrom('integration')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .selectAll()
       .where('kind', '=', 'chat')
-      .executeTakeFirstOrThrow()
-    if (count < mostChats) return undefined
+      .orderBy('updated_at', 'desc')
+      .execute()
+    if (chats.filter(({ state }) => state !== 'disconnected').length < mostChats)
+      return chats.find((row) => row.provider === provider && row.state === 'disconnected')
     throw new Refusal('conflict', `An organization connects ${mostChats} chats at most.`, { max: mostChats })
   }
   const row = await findOfProvider(db, provider)
@@ -143,7 +164,7 @@ export async function findBefore(
 const isChat = (provider: Provider): boolean => provider === 'slack' || provider === 'teams' || provider === 'discord'
 
 /** Whether the copies and uploads that are known belong to the place that the settings name. */
-function isSameSite(before: IntegrationRow | undefined, settings: Record<string, string>): boolean {
+export function isSameSite(before: IntegrationRow | undefined, settings: Record<string, string>): boolean {
   if (before === undefined) return true
   const place = (given: Record<string, string>) => given['siteUrl'] ?? given['shop'] ?? given['url'] ?? ''
   return place(before.settings).replace(/\/+$/, '') === place(settings).replace(/\/+$/, '')

@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { ConnectorFault } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Writer } from '#kernel/database.ts'
-import { type Code, Refusal } from '#kernel/errors.ts'
+import { type Code, type Details, Refusal } from '#kernel/errors.ts'
 import type { Notice } from '#kernel/notice.ts'
 import { nextVersion } from '#kernel/version.ts'
+import { defined } from '#std/objects.ts'
 
 import type { IntegrationState } from './integration-output.ts'
 import type { IntegrationRow } from './integration-rows.ts'
@@ -27,12 +28,22 @@ export const codeOfFault = {
 /** A fault as the answer of a call. */
 export function refusalOf(fault: ConnectorFault): Refusal {
   const code = codeOfFault[fault.kind]
-  const details = fault.reason === undefined ? undefined : { reason: fault.reason }
+  const details = detailsOf(fault)
   const retryAfter = fault.kind === 'rateLimited' ? Math.ceil((fault.retryAfterMs ?? 60_000) / 1000) : undefined
   return new Refusal(code, fault.message, details, {
     cause: fault,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   })
+}
+
+/** Why no usable answer came, as every call that reaches out says it. */
+const outages: readonly (string | undefined)[] = ['unreachable', 'timeout', 'bad_response']
+
+function detailsOf({ kind, reason, httpStatus, field, said }: ConnectorFault): Details | undefined {
+  if (kind === 'rateLimited') return { reason: 'target_rate_limited' }
+  if (kind === 'unavailable') return { reason: outages.includes(reason) ? reason : 'bad_response' }
+  const known = reason ?? (httpStatus === undefined ? undefined : `http_${httpStatus}`)
+  return known === undefined ? undefined : { reason: known, ...defined({ field, message: said }) }
 }
 
 /**

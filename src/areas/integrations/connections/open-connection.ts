@@ -7,6 +7,7 @@ import { Secret } from '#kernel/secret.ts'
 
 import type { IntegrationRow } from './integration-rows.ts'
 import { pacedFetch } from './pace-requests.ts'
+import { withoutSecrets, withSecrets } from './settings-with-secrets.ts'
 
 /** What a connection is opened with, in an operation and in a job. */
 export type Outside = {
@@ -45,6 +46,16 @@ export function openConnection(
   return { connector, connection: connectionOf({ ...outside, fetch }, { connector, row, secret: secretsIn(opened) }) }
 }
 
+/** Settings as they are stored: without what is secret in them. */
+export function settingsOf(
+  outside: Outside,
+  row: IntegrationRow,
+  given: Record<string, string>,
+): Record<string, string> {
+  if (row.sealed === null) return given
+  return withoutSecrets(given, revealed(openConnection(outside, row).connection.secret))
+}
+
 /** A connection with a secret that is not stored yet. */
 export function connectionOf(
   { connectors, fetch, log, signal }: Outside,
@@ -59,7 +70,7 @@ export function connectionOf(
   },
 ): Connection {
   return {
-    settings: row.settings,
+    settings: withSecrets(row.settings, revealed(secret)),
     secret,
     target: row.target,
     site: row.site,
@@ -97,6 +108,9 @@ function notConnected({ id, state, display_name: name }: IntegrationRow): Refusa
       : 'A person connects it in Settings > Integrations.'
   return new Refusal('not_connected', `${name} is not connected.`, { integrationId: id, howToFix })
 }
+
+const revealed = (secret: Connection['secret']): Record<string, string> =>
+  Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, value.reveal()]))
 
 /** Sealed as one JSON text; every value is a secret of its own once it is open. */
 function secretsIn(opened: Secret<string>): Record<string, Secret<string>> {

@@ -121,6 +121,15 @@ test('a permission that was taken back is auth_expired, and a new one renews the
   })
 })
 
+test('an account that does not see the selected property has to select another one', async () => {
+  const id = await connectGoogle(on, { property: 'https://www.example.com/' })
+  google.sites([{ siteUrl: 'https://other.example.com/', permissionLevel: 'siteOwner' }])
+
+  expect(await comeBack(await agreeAtGoogle(on, { integrationId: id }))).toEqual({ integrationId: id, error: null })
+
+  expect((await on.call(getIntegration, { id })).integration).toMatchObject({ state: 'pending', target: null })
+})
+
 test('disconnecting gives the grant back', async () => {
   const id = await connectGoogle(on)
   await on.call(disconnectIntegration, { id }, { confirm: true, dryRun: true })

@@ -9,7 +9,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
 
-import { findBefore, type Proven } from './connect.ts'
+import { findBefore, isSameSite, type Proven, seesTarget } from './connect.ts'
 import { givenSettings } from './given-fields.ts'
 import { connectionOf, connectorOf } from './open-connection.ts'
 
@@ -128,15 +128,19 @@ export async function endSignIn(ctx: PrepareCtx, by: Person, back: ComeBack): Pr
     const grant = await oauth.exchange(connectionOf(ctx, { connector, row, secret: {} }), asked)
     if (oauth.scopes.some((scope) => !grant.scopes.includes(scope))) return { error: 'scope_missing', hash }
     const secret = Object.fromEntries(Object.entries(grant.secret).map(([name, value]) => [name, new Secret(value)]))
-    const probe = await connector.probe(connectionOf(ctx, { connector, row, secret }))
-    const integrationId = attempt.integration_id ?? undefined
+    const connection = connectionOf(ctx, { connector, row, secret })
+    const probe = await connector.probe(connection)
+    const given = { provider: back.provider, integrationId: attempt.integration_id ?? undefined, secret: {} }
+    const before = await ctx.read((db) => findBefore(db, given))
+    const isSamePlace = isSameSite(before, attempt.settings) && (await seesTarget({ connector, connection }, before))
     return {
       error: null,
       hash,
-      given: { provider: back.provider, integrationId, secret: {} },
+      given,
       proven: {
         connector,
-        id: integrationId,
+        id: given.integrationId,
+        isSamePlace,
         settings: attempt.settings,
         secret: { ...grant.secret },
         made: undefined,

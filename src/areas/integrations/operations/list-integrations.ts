@@ -32,7 +32,7 @@ export const listIntegrations = operation({
     const { kind, search, page, pageSize } = input
     const rows = await db.selectFrom('integration').selectAll().orderBy('created_at').orderBy('id').execute()
     const taken = new Set<string>(rows.filter(({ state }) => state !== 'disconnected').map(({ provider }) => provider))
-    const chats = rows.filter((row) => row.kind === 'chat').length
+    const chats = rows.filter((row) => row.kind === 'chat' && row.state !== 'disconnected').length
     const term = (search ?? '').trim().toLowerCase()
     const found = rows.filter(
       (row) =>

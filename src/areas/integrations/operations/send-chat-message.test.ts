@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
 import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
 import { listIntegrationTargets } from '#areas/integrations/operations/list-integration-targets.ts'
 import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
@@ -142,4 +143,46 @@ test('a token that was revoked is noticed by a test, and the integration says so
   const { checks } = await on.call(testIntegration, { id }, confirm)
   expect(checks).toMatchObject([{ ok: false }])
   expect((await on.call(listIntegrations, { kind: 'chat' })).items).toMatchObject([{ state: 'auth_expired' }])
+})
+
+test('what a service says is told in terms of its own, and an outage in those that all calls share', async () => {
+  const { id } = await connect(chat.teams)
+  const send = () => on.call(sendChatMessage, { id, text: 'Hello' }, confirm)
+  chat.fail(() => true, { status: 400 }, { status: 429, retryAfter: '7' }, { status: 502, html: true })
+  await expect(send()).rejects.toMatchObject({ code: 'target_rejected', details: { reason: 'http_400' } })
+  await expect(send()).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfter: 7,
+    details: { reason: 'target_rate_limited' },
+  })
+  await expect(send()).rejects.toMatchObject({ code: 'upstream_failed', details: { reason: 'bad_response' } })
+  await chat.close()
+  await expect(send()).rejects.toMatchObject({ code: 'upstream_failed', details: { reason: 'unreachable' } })
+})
+
+test('a message in several parts is finished although its channel asks to wait, and nothing of it is repeated', async () => {
+  const { id } = await connect(chat.discord)
+  let posts = 0
+  chat.fail(({ method }) => method === 'POST' && ++posts === 2, { status: 429, retryAfter: '0.2' })
+  await on.call(sendChatMessage, { id, text: `${'a'.repeat(1990)} ${'b'.repeat(900)}` }, confirm)
+
+  expect(chat.messages.map(({ text }) => text[0])).toEqual(['a', 'b'])
+})
+
+test('Slack reads no markup in a text', async () => {
+  const { id } = await connect(chat.slack)
+  await on.call(selectIntegrationTarget, { id, type: 'channel', externalId: 'C1' }, confirm)
+  await on.call(sendChatMessage, { id, text: '*not bold* `nor code`' }, confirm)
+
+  expect(chat.messages[0]?.body).toMatchObject({ text: '*not bold* `nor code`', mrkdwn: false })
+})
+
+test('a chat that was disconnected is connected again as the same one, and does not count until then', async () => {
+  const { id } = await connect(chat.discord)
+  await on.call(disconnectIntegration, { id }, confirm)
+  const again = await connect(chat.discord)
+  const other = await connect(chat.discord)
+
+  expect(again.id).toBe(id)
+  expect(other.id).not.toBe(id)
 })

@@ -5,6 +5,7 @@ import { getConnectorState } from '#areas/integrations/operations/get-connector-
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { submitIndexNow } from '#areas/integrations/operations/submit-index-now.ts'
+import { updateIntegrationSettings } from '#areas/integrations/operations/update-integration-settings.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { stage } from '#test/stage.ts'
 import { openIndexNow } from '#test/standins/indexnow.ts'
@@ -104,4 +105,22 @@ test('items are submitted by their public address', async () => {
   )
   await on.call(submitIndexNow, { itemIds: [item.id] }, confirm)
   expect(service.submitted.map(({ urlList }) => urlList)).toEqual([[`${service.url}/tides`]])
+})
+
+test('an address of the key file that contains the key shows it nowhere, and follows a new one', async () => {
+  const { key } = service.given.secret
+  const keyLocation = `${service.url}/${key}.txt`
+  const { integration } = await on.call(
+    setConnectorSecret,
+    { ...service.given, settings: { keyLocation } },
+    { ...confirm, ...on.inPerson({ elevated: true }) },
+  )
+  const shown = `${service.url}/{key}.txt`
+  expect(integration.settings).toEqual({ keyLocation: shown })
+  const id = integration.id as `int_${string}`
+  const changed = await on.call(updateIntegrationSettings, { id, settings: { keyLocation } }, confirm)
+
+  expect(changed.integration.settings).toEqual({ keyLocation: shown })
+  expect(await submit([`${service.url}/a`])).toMatchObject({ perEndpoint: [{ submitted: 1 }] })
+  expect(service.submitted).toMatchObject([{ keyLocation }])
 })

@@ -13,7 +13,17 @@ const version = 'v6.0'
 const tokenSeconds = 240
 
 const errors = z.object({
-  errors: z.array(z.object({ type: z.string().optional(), code: z.string().nullish() })).min(1),
+  errors: z
+    .array(
+      z.object({
+        type: z.string().optional(),
+        code: z.string().nullish(),
+        message: z.string().nullish(),
+        context: z.string().nullish(),
+        property: z.string().nullish(),
+      }),
+    )
+    .min(1),
 })
 
 const kinds: Readonly<Record<string, FaultKind>> = {
@@ -64,7 +74,12 @@ function faultIn(fetched: Fetched): ConnectorFault {
     return faultOf(label, fetched, { kind: 'unavailable', reason: 'no_json' })
   const [first] = errors.safeParse(json).data?.errors ?? []
   const kind = kinds[first?.code ?? ''] ?? kinds[first?.type ?? '']
-  return faultOf(label, fetched, { kind, reason: first?.code ?? first?.type })
+  return faultOf(label, fetched, {
+    kind,
+    reason: first?.code ?? first?.type,
+    field: first?.property ?? undefined,
+    said: first?.context ?? first?.message ?? undefined,
+  })
 }
 
 /** A token for one call: HS256 with the hexadecimal half of the key, five minutes at most, for `/admin/`. */

@@ -101,12 +101,23 @@ function faultIn(fetched: Fetched, { errors, extensions }: Answer): ConnectorFau
 }
 
 /** What a mutation says of its input, with status 200 and without `errors`. */
-export const userErrors = z.array(z.object({ code: z.string().nullish(), field: z.array(z.string()).nullish() }))
+export const userErrors = z.array(
+  z.object({ code: z.string().nullish(), field: z.array(z.string()).nullish(), message: z.string().nullish() }),
+)
 
 /** Errors: `notFound`, `invalid`. */
 export function refuseUserErrors(found: z.output<typeof userErrors>): void {
   const [first] = found
   if (first === undefined) return
   const kind: FaultKind = first.code === 'NOT_FOUND' && first.field?.includes('id') !== false ? 'notFound' : 'invalid'
-  throw faultOf(label, { status: 200, headers: new Headers() }, { kind, reason: first.code ?? 'user_error' })
+  throw faultOf(
+    label,
+    { status: 200, headers: new Headers() },
+    {
+      kind,
+      reason: first.code ?? 'user_error',
+      field: first.field?.at(-1),
+      said: first.message ?? undefined,
+    },
+  )
 }

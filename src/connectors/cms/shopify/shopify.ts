@@ -162,7 +162,7 @@ export const shopify = connector({
   },
 
   async remove(connection, externalId) {
-    const document = 'mutation Remove($id: ID!) { articleDelete(id: $id) { userErrors { code field } } }'
+    const document = 'mutation Remove($id: ID!) { articleDelete(id: $id) { userErrors { code field message } } }'
     const data = z.object({ articleDelete: z.object({ userErrors }) })
     const { articleDelete } = await call(connection, document, { variables: { id: gid(externalId) }, data })
     if (articleDelete.userErrors[0]?.code !== 'NOT_FOUND') refuseUserErrors(articleDelete.userErrors)
@@ -208,11 +208,11 @@ const updated = z.object({
   metafieldsDelete: z.object({ userErrors: z.array(z.unknown()) }).nullish(),
 })
 const takeDown =
-  'mutation TakeDown($id: ID!, $article: ArticleUpdateInput!) { articleUpdate(id: $id, article: $article) { userErrors { code field } } }'
+  'mutation TakeDown($id: ID!, $article: ArticleUpdateInput!) { articleUpdate(id: $id, article: $article) { userErrors { code field message } } }'
 
 async function create(connection: Connection, write: CmsWrite): Promise<Article> {
   const document = `mutation Create($article: ArticleCreateInput!) { articleCreate(article: $article) {
-    article { ${articleFields} } userErrors { code field } } }`
+    article { ${articleFields} } userErrors { code field message } } }`
   const { input } = inputOf(write)
   const { target } = connection
   // Every article has an author there.
@@ -229,7 +229,7 @@ async function update(connection: Connection, write: CmsWrite, externalId: strin
   // Metafields cannot be empty: those without a value are removed, in the same request.
   const document = `mutation Update($id: ID!, $article: ArticleUpdateInput!, $cleared: [MetafieldIdentifierInput!]!, $clears: Boolean!) {
     metafieldsDelete(metafields: $cleared) @include(if: $clears) { userErrors { message } }
-    articleUpdate(id: $id, article: $article) { article { ${articleFields} } userErrors { code field } } }`
+    articleUpdate(id: $id, article: $article) { article { ${articleFields} } userErrors { code field message } } }`
   const image = 'image' in input || write.mapping.featuredImage === undefined ? {} : { image: null }
   const article = { ...input, ...image, ...(write.mapping.slug === undefined ? {} : { redirectNewHandle: true }) }
   const identifiers = cleared.map((name) => ({ ownerId: id, ...namedMetafield(name) }))

@@ -8,7 +8,14 @@ export const label = 'Webflow'
 
 const api = 'https://api.webflow.com/v2'
 
-const refused = z.object({ code: z.string() })
+const refused = z.object({
+  code: z.string(),
+  message: z.string().optional().catch(undefined),
+  details: z
+    .array(z.object({ param: z.string().optional(), description: z.string().optional() }))
+    .catch([])
+    .default([]),
+})
 
 type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -45,5 +52,11 @@ function faultIn(fetched: Fetched): ConnectorFault {
     return faultOf(label, fetched, { kind: 'unavailable', reason: 'no_json' })
   // A conflict is one with the structure of the site, never with what somebody wrote.
   const kind: FaultKind | undefined = fetched.status === 409 ? 'invalid' : undefined
-  return faultOf(label, fetched, { kind, reason: data?.code })
+  const [first] = data?.details ?? []
+  return faultOf(label, fetched, {
+    kind,
+    reason: data?.code,
+    field: first?.param,
+    said: first?.description ?? data?.message,
+  })
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { jsonOf, request, faultOf } from '#connectors/request.ts'
 import { type Connection, ConnectorFault } from '#kernel/connector.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
@@ -59,7 +61,10 @@ async function isPretty(connection: Connection): Promise<boolean> {
     pretty.set(site, candidate)
     return candidate
   }
-  throw new ConnectorFault('invalid', 'There is no REST API of WordPress at this address.', { reason: 'no_rest_api' })
+  // A page of maintenance or of a firewall says nothing about the site: what waits is tried again.
+  throw new ConnectorFault('unavailable', 'There is no REST API of WordPress at this address.', {
+    reason: 'no_rest_api',
+  })
 }
 
 function addressOf(
@@ -87,7 +92,7 @@ function headersOf({ secret }: Connection): Record<string, string> {
 
 function faultIn(fetched: Fetched, json: unknown): ConnectorFault {
   const { status } = fetched
-  const code = codeIn(json)
+  const { code, message, data: { params } = { params: {} } } = refused.safeParse(json).data ?? {}
   if (status >= 300 && status < 400)
     return new ConnectorFault('invalid', 'The site redirects writes: connect it by its final address.', {
       reason: 'redirected',
@@ -96,10 +101,12 @@ function faultIn(fetched: Fetched, json: unknown): ConnectorFault {
   // Hosts and firewalls answer in HTML; that says nothing about the credential or the content.
   if (json === undefined && status !== 401 && status !== 404 && status !== 429)
     return faultOf(label, fetched, { kind: 'unavailable', reason: 'no_json' })
-  return faultOf(label, fetched, { reason: code })
+  const [field, about] = Object.entries(params)[0] ?? []
+  return faultOf(label, fetched, { reason: code, field, said: typeof about === 'string' ? about : message })
 }
 
-function codeIn(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('code' in json)) return undefined
-  return typeof json.code === 'string' ? json.code : undefined
-}
+const refused = z.object({
+  code: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  data: z.object({ params: z.record(z.string(), z.unknown()).catch({}) }).catch({ params: {} }),
+})

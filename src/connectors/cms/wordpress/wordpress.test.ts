@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Connection } from '#kernel/connector.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -40,6 +40,16 @@ describe.each([
     connection: () => connectionTo(site.url, 'editor', 'abcd efgh ijkl mnop qrst uvwx'),
     loses: [],
   }))
+})
+
+test('a page of HTML with status 200 in place of the API is no answer, from the first request on', async () => {
+  const site = await openWordpress()
+  site.fail(() => true, { status: 200, html: true }, { status: 200, html: true })
+  const connection = connectionTo(site.url, 'editor', 'abcdefghijklmnopqrstuvwx')
+
+  await expect(wordpress.fetch(connection, '1', {})).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(wordpress.fetch(connection, '1', {})).rejects.toMatchObject({ kind: 'notFound' })
+  await site.close()
 })
 
 const { REAL_WP_URL: url, REAL_WP_USER: user = 'admin', REAL_WP_PASSWORD: password = '' } = process.env

@@ -99,7 +99,8 @@ export const wordpress = connector({
     const values: CmsCopy['fields'] = {
       ...textsOf(item),
       featuredImage: item.featuredImage?.checksum ?? null,
-      categories: slugs(item.categories),
+      // A post without a category gets the default one of the site, whatever that is called there.
+      ...(item.categories.length === 0 ? {} : { categories: slugs(item.categories) }),
       tags: slugs(item.tags),
       ...(item.publishAt === null ? {} : { publishAt: dateText(item.publishAt.toISOString()) }),
     }
@@ -107,12 +108,15 @@ export const wordpress = connector({
   },
 
   async find(connection, { item, mapping }) {
-    // A slug that was taken got a number.
+    // A slug that was taken got a number, or a plug-in made another one of the title.
     const slug = [item.slug, ...[2, 3, 4, 5].map((n) => `${item.slug}-${n}`)].join(',')
-    const query = { ...asEditor, slug, status: 'publish,draft,pending,private,future', per_page: '20' }
-    const posts = parsed(z.array(z.unknown()), await call(connection, '/wp/v2/posts', { query }), label)
-    const found = posts.map(parsePost).find((post) => isOurs(post, item))
-    return found === undefined ? undefined : copyOf(found, mapping)
+    for (const by of [{ slug }, { search: item.title }]) {
+      const query = { ...asEditor, ...by, status: 'publish,draft,pending,private,future', per_page: '20' }
+      const posts = parsed(z.array(z.unknown()), await call(connection, '/wp/v2/posts', { query }), label)
+      const found = posts.map(parsePost).find((post) => isOurs(post, item))
+      if (found !== undefined) return copyOf(found, mapping)
+    }
+    return undefined
   },
 
   async upsert(connection, write) {
