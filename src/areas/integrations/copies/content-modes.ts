@@ -21,7 +21,7 @@ export async function requireCms(db: Reader): Promise<IntegrationRow> {
   return requireConnected(db, contentMode)
 }
 
-/** The usable integration of a mode, or the named one. Errors: `not_found`, `wrong_mode`, `not_connected`, `auth_expired`. */
+/** The usable integration of a mode, or the named one. Errors: `not_found`, `not_connected`, `auth_expired`. */
 export async function requireConnected(
   db: Reader,
   mode: Exclude<ContentMode, 'headless'>,
@@ -36,7 +36,10 @@ export async function requireConnected(
       howToFix: 'A person connects it in Settings > Integrations.',
     })
   if (row.provider !== mode)
-    throw new Refusal('wrong_mode', `This integration is one of ${row.provider}, not of ${mode}.`, { id: row.id })
+    throw new Refusal('not_connected', `This integration is one of ${row.provider}, not of ${mode}.`, {
+      integrationId: row.id,
+      howToFix: `Leave integrationId out, or name that of ${mode}.`,
+    })
   requireUsable(row)
   return row
 }

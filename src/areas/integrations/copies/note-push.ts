@@ -200,5 +200,7 @@ async function later(
       updated_at: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', delivery.id)
+    // Disconnecting ended it while it was on its way.
+    .where('finished_at', 'is', null)
     .execute()
 }

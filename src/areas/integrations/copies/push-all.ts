@@ -53,8 +53,14 @@ async function whatIsLeft(db: Reader, jobId: string): Promise<Pushed> {
   }
 }
 
+/** An item of which nothing was sent. */
+export const unpushed = ({ id, ...error }: { id: string; code: string; message: string }): PushResult => ({
+  ...nothingOf(id),
+  error,
+})
+
+const nothingOf = (id: string) => ({ id, ok: false, externalId: null, externalUrl: null, metaNotPersisted: [] })
+
 /** A push that ended before anything was sent: its integration was disconnected. */
-function unsent({ item_id: itemId, error }: { item_id: string | null; error: PushResult['error'] | null }): PushResult {
-  const nothing = { id: itemId ?? '', ok: false, externalId: null, externalUrl: null, metaNotPersisted: [] }
-  return error == null ? nothing : { ...nothing, error }
-}
+const unsent = ({ item_id: id, error }: { item_id: string | null; error: PushResult['error'] | null }): PushResult =>
+  error == null ? nothingOf(id ?? '') : unpushed({ id: id ?? '', ...error })

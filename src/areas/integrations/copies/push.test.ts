@@ -520,12 +520,15 @@ test('a Shopify gets articles in the selected blog, also by client credentials, 
 
 test('at night what was changed or removed there is noted, and the item says so', async () => {
   const { site, on, run, item, publish } = await connected()
-  const ids = [await item('Same'), await item('Changed'), await item('Removed')]
+  const ids = [await item('Hidden'), await item('Same'), await item('Changed'), await item('Removed')]
   for (const id of ids) await run((await publish(id)).jobId)
   for (const post of site.posts.values()) {
     if (post.title === 'Changed') post.excerpt = 'Theirs'
     if (post.title === 'Removed') post.status = 'trash'
   }
+  // One that is not shown tonight holds no other one back.
+  const [hidden] = site.posts.keys()
+  site.fail(({ method, path }) => method === 'GET' && path.endsWith(`/posts/${hidden}`), { status: 500 })
   const start = (at: string) =>
     on.rows(({ db }) =>
       startAtNight(db, {
@@ -544,15 +547,16 @@ test('at night what was changed or removed there is noted, and the item says so'
   const found = await Promise.all(ids.map((id) => on.call(getItem, { id })))
   expect(found.map(({ item: { externalState }, external }) => [externalState, external?.drift])).toEqual([
     ['synced', []],
+    ['synced', []],
     ['synced', ['excerpt']],
     ['detached', []],
   ])
   expect((await on.call(getJob, { jobId: nightly[0]?.id as `job_${string}` })).result).toEqual({
     integrations: 1,
-    copies: 3,
+    copies: 4,
     drifted: 1,
     detached: 1,
-    failed: 0,
+    failed: 1,
   })
 })
 

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 
-import { type CmsCopy, type CmsField, type CmsWrite, type CmsWritten } from '#kernel/connector.ts'
+import {
+  type CmsCopy,
+  type CmsField,
+  type CmsItem,
+  type CmsWrite,
+  type CmsWritten,
+  ConnectorFault,
+} from '#kernel/connector.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import { withPicture } from './cms-item.ts'
@@ -31,9 +38,9 @@ export async function writeCopy(
   const isForced = delivery.payload?.overwriteRemote === true
   if (externalId !== null && !isForced && copy.pushed_hash === hash) return { action: 'unchanged', copy: {} }
 
-  // A create that nobody knows the outcome of is looked for first: there is never a second copy.
+  // A create that nobody knows the outcome of is looked for first, by what was sent then: there is never a second copy.
   if (externalId === null && copy.intended_at !== null) {
-    const found = await connector.find(connection, { item, mapping })
+    const found = await connector.find(connection, { item: { ...item, ...sentTexts(copy) }, mapping })
     if (found !== undefined && found.state !== 'trashed') externalId = found.externalId
   }
   const isNew = externalId === null
@@ -49,6 +56,7 @@ export async function writeCopy(
       external_url: written.externalUrl,
       intended_at: null,
       detached: false,
+      ...(written.externalId === copy.external_id ? {} : { snapshot: null, pushed_hash: null }),
     }),
   )
   const back = await readCopy({ externalId: written.externalId, mapping }, opened)
@@ -68,15 +76,37 @@ export async function writeCopy(
 
 type Writing = Pick<CmsWrite, 'item' | 'mapping' | 'as' | 'uploads'>
 
-/** Makes a copy. That it is about to is known before, whatever happens to the answer. */
+/** Makes a copy. That it is about to, and by which texts it can be found, is known before, whatever happens to the answer. */
 async function create(
   ctx: JobCtx,
   attempt: Attempt,
   { connector, connection }: OpenedCms,
   writing: Writing,
 ): Promise<CmsWritten> {
-  await ctx.write(({ db }) => changeCopy(db, copyOfAttempt(attempt), { intended_at: sql<Date>`clock_timestamp()` }))
-  return connector.upsert(connection, { ...writing, externalId: null, etag: null })
+  const { title, slug, contentHtml } = writing.item
+  const snapshot = JSON.stringify({ title, slug, contentHtml })
+  await ctx.write(({ db }) =>
+    changeCopy(db, copyOfAttempt(attempt), { intended_at: sql<Date>`clock_timestamp()`, snapshot }),
+  )
+  try {
+    return await connector.upsert(connection, { ...writing, externalId: null, etag: null })
+  } catch (error) {
+    throw error instanceof ConnectorFault && error.reason === 'timeout' ? stillUnderWay(error) : error
+  }
+}
+
+/** How long a service that did not answer in time may still be at it: until then nobody could find what it makes. */
+const underWayMs = 2 * 60_000
+
+const stillUnderWay = ({ kind, message, reason }: ConnectorFault): ConnectorFault =>
+  new ConnectorFault(kind, message, { reason, retryAfterMs: underWayMs })
+
+/** What the create sent by which its copy can be found, whatever became of the item since. */
+function sentTexts({ snapshot }: CopyRow): Partial<Pick<CmsItem, 'title' | 'slug' | 'contentHtml'>> {
+  const { title, slug, contentHtml } = snapshot ?? {}
+  return typeof title === 'string' && typeof slug === 'string' && typeof contentHtml === 'string'
+    ? { title, slug, contentHtml }
+    : {}
 }
 
 /** Changes a copy as it was just read. Errors: `RemoteChanged` where somebody changed a mapped field there; `Detached`. */
@@ -87,7 +117,8 @@ function writeOver(
 ): Promise<CmsWritten> {
   const { mapping } = writing
   return onLatest({ externalId, mapping }, { connector, connection }, ({ fields, etag }) => {
-    const changed = copy.external_id === null || copy.snapshot === null ? [] : differing(fields, copy.snapshot)
+    // What is kept of one that was just found is what was sent, not what came back.
+    const changed = copy.external_id !== externalId || copy.snapshot === null ? [] : differing(fields, copy.snapshot)
     if (changed.length > 0 && !isForced) throw new RemoteChanged(changed)
     return connector.upsert(connection, { ...writing, externalId, etag })
   })

@@ -27,7 +27,7 @@ export const migrateContent = job({
     await writePushes(ctx, integrationId)
     const { nextInMs, results } = await pushAll(ctx)
     await requireCredential(ctx, integrationId)
-    if (nextInMs !== undefined) return { goOnInMs: nextInMs }
+    if (nextInMs !== undefined) return { goOnInMs: (await leaveBehind(ctx)) ? 0 : nextInMs }
     const isSwitched = await ctx.write(async ({ db }) => {
       await lockSettings(db)
       if ((await writeLate(db, { jobId: ctx.jobId, integrationId })) > 0) return false
@@ -64,6 +64,29 @@ async function writePushes(ctx: JobCtx, integrationId: string): Promise<void> {
     if (last === null) return
     after = last
   }
+}
+
+/** How often an item is tried that the service does not take, while it takes others. */
+const triesOfSwitch = 3
+
+/** Goes on without the items that still fail, where all that is left are such and the service took others. Returns whether it does. */
+async function leaveBehind(ctx: JobCtx): Promise<boolean> {
+  const { left, failing, taken } = await ctx.read((db) =>
+    db
+      .selectFrom('delivery')
+      .select(sql<number>`count(*) filter (where finished_at is null)::int`.as('left'))
+      .select(
+        sql<number>`count(*) filter (where finished_at is null and state = 'failed' and tries >= ${triesOfSwitch}
+          and error ->> 'code' = 'upstream_failed')::int`.as('failing'),
+      )
+      .select(sql<number>`count(*) filter (where state = 'succeeded')::int`.as('taken'))
+      .where('job_id', '=', ctx.jobId)
+      .executeTakeFirstOrThrow(),
+  )
+  if (taken === 0 || failing < left) return false
+  const message = `The service did not take it in ${triesOfSwitch} tries, and the mode was switched without it.`
+  await ctx.write(({ db }) => endWaitingDeliveries(db, { jobId: ctx.jobId }, { code: 'upstream_failed', message }))
+  return true
 }
 
 /** An item that changes all the time holds the switch back so often at most. */

@@ -8,7 +8,7 @@ import { compareCopy, noteCompared } from '#areas/integrations/copies/compare-co
 import type { CopyRow } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
 import { type CmsConnector, type Connection, ConnectorFault, type FieldMapping } from '#kernel/connector.ts'
-import type { Writer } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { job, type JobCtx, type Start } from '#kernel/job.ts'
 import { dayIn } from '#std/zoned-time.ts'
 
@@ -16,7 +16,13 @@ const slice = 50
 /** The hours of the organization's own night in which the work begins. */
 const hours = [2, 3]
 
-type Outcome = { integrations: number; copies: number; drifted: number; detached: number; failed: number }
+/** Copies of a part that the service may fail to show before it is left alone for the night. */
+const mostFaults = 3
+
+type Part = { copies: number; drifted: number; detached: number; failed: number }
+type Outcome = Part & { integrations: number }
+
+const nothing: Part = { copies: 0, drifted: 0, detached: 0, failed: 0 }
 
 /**
  * What is done once a night: every connected service is asked whether the connection works, and every copy is compared with what
@@ -38,10 +44,22 @@ export const nightlyWork = job({
         .orderBy('id')
         .execute(),
     )
-    const sum: Outcome = { integrations: rows.length, copies: 0, drifted: 0, detached: 0, failed: 0 }
+    const sum: Outcome = { integrations: rows.length, ...nothing }
+    const add = (part: Part) => {
+      for (const name of ['copies', 'drifted', 'detached', 'failed'] as const) sum[name] += part[name]
+    }
     for (const row of rows) {
-      const done = await ctx.step(`integration ${row.id}`, () => lookAt(ctx, row))
-      for (const name of ['copies', 'drifted', 'detached', 'failed'] as const) sum[name] += done[name]
+      const isWell = await ctx.step(`integration ${row.id}`, () => probe(ctx, row))
+      if (!isWell) add({ ...nothing, failed: 1 })
+      let after: string | null = isWell && row.kind === 'cms' && row.state !== 'pending' ? '' : null
+      while (after !== null) {
+        const from: string = after
+        const part: Part & { last: string | null } = await ctx.step(`copies ${row.id} ${from}`, () =>
+          compareSlice(ctx, row, from),
+        )
+        add(part)
+        after = part.last
+      }
     }
     return { result: sum, state: sum.failed === 0 ? 'succeeded' : 'partial' }
   },
@@ -66,55 +84,62 @@ export async function startAtNight(
   return day
 }
 
-async function lookAt(ctx: JobCtx, row: IntegrationRow): Promise<Omit<Outcome, 'integrations'>> {
+async function probe(ctx: JobCtx, row: IntegrationRow): Promise<boolean> {
   const { connector, connection } = openConnection(ctx, row)
   try {
     await connector.probe(connection)
     await ctx.write(({ db }) => noteSuccess(db, row.id))
-    if (connector.kind !== 'cms' || row.state === 'pending') return { copies: 0, drifted: 0, detached: 0, failed: 0 }
-    const mapping = mappingOf(connector, { row, fields: await connector.fields(connection) })
-    return await compareCopies(ctx, row, { connector, connection, mapping })
+    return true
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
     await ctx.write((inside) => noteFault(inside, row, error))
-    return { copies: 0, drifted: 0, detached: 0, failed: 1 }
+    return false
   }
 }
 
 type Opened = { connector: CmsConnector; connection: Connection; mapping: FieldMapping }
 
-async function compareCopies(
-  ctx: JobCtx,
-  { id }: IntegrationRow,
-  opened: Opened,
-): Promise<Omit<Outcome, 'integrations'>> {
-  const sum = { copies: 0, drifted: 0, detached: 0, failed: 0 }
-  let after = ''
-  for (;;) {
-    const copies = await ctx.read((db) =>
-      db
-        .selectFrom('item_copy')
-        .selectAll()
-        .where('integration_id', '=', id)
-        .where('item_id', '>', after)
-        .where('external_id', 'is not', null)
-        .where('snapshot', 'is not', null)
-        .where('detached', '=', false)
-        .where('holder', 'is', null)
-        .orderBy('item_id')
-        .limit(slice)
-        .execute(),
-    )
-    const last = copies.at(-1)
-    if (last === undefined) return sum
+/**
+ * Compares the next copies; `last` null: there are no more, or the service no longer answers. One copy that it does not show today
+ * holds no other one back.
+ */
+async function compareSlice(ctx: JobCtx, row: IntegrationRow, after: string): Promise<Part & { last: string | null }> {
+  const sum = { ...nothing }
+  let faults = 0
+  const { connector, connection } = openConnection(ctx, row)
+  if (connector.kind !== 'cms') return { ...sum, last: null }
+  const copies = await ctx.read((db) => copiesAfter(db, row.id, after))
+  try {
+    const mapping = mappingOf(connector, { row, fields: await connector.fields(connection) })
     for (const copy of copies) {
-      const found = await compare(ctx, copy, opened)
+      const found = await compare(ctx, copy, { connector, connection, mapping }).catch((error: unknown) => {
+        if (!(error instanceof ConnectorFault) || error.kind !== 'unavailable' || ++faults === mostFaults) throw error
+        return 'failed' as const
+      })
       sum.copies++
       if (found !== 'same') sum[found]++
     }
-    after = last.item_id
+    return { ...sum, last: copies.length < slice ? null : (copies.at(-1)?.item_id ?? null) }
+  } catch (error) {
+    if (!(error instanceof ConnectorFault)) throw error
+    await ctx.write((inside) => noteFault(inside, row, error))
+    return { ...sum, failed: sum.failed + 1, last: null }
   }
 }
+
+const copiesAfter = (db: Reader, integrationId: string, after: string): Promise<CopyRow[]> =>
+  db
+    .selectFrom('item_copy')
+    .selectAll()
+    .where('integration_id', '=', integrationId)
+    .where('item_id', '>', after)
+    .where('external_id', 'is not', null)
+    .where('snapshot', 'is not', null)
+    .where('detached', '=', false)
+    .where('holder', 'is', null)
+    .orderBy('item_id')
+    .limit(slice)
+    .execute()
 
 async function compare(ctx: JobCtx, copy: CopyRow, opened: Opened): Promise<'same' | 'drifted' | 'detached'> {
   const found = await compareCopy(opened, copy)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { pushAll } from '#areas/integrations/copies/push-all.ts'
+import { pushAll, unpushed } from '#areas/integrations/copies/push-all.ts'
 import { job } from '#kernel/job.ts'
 
 /**
@@ -12,11 +12,15 @@ export const pushItems = job({
   queue: 'quick',
   scope: 'integrations:write',
   quiet: true,
-  input: z.object({}),
+  input: z.object({
+    /** Items of the call that are not pushed, and why. */
+    refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })).default([]),
+  }),
 
-  async work(ctx) {
-    const { nextInMs, results, unredirected } = await pushAll(ctx)
+  async work(ctx, { refused }) {
+    const { nextInMs, results: pushed, unredirected } = await pushAll(ctx)
     if (nextInMs !== undefined) return { goOnInMs: nextInMs }
+    const results = [...pushed, ...refused.map(unpushed)]
     const warnings =
       unredirected.length === 0 ? {} : { warnings: [{ code: 'redirect_not_sent', itemIds: unredirected }] }
     return { result: { results, ...warnings }, state: results.every(({ ok }) => ok) ? 'succeeded' : 'partial' }

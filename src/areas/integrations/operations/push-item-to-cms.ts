@@ -27,26 +27,47 @@ export const pushItemToCms = operation({
 
   async handle({ db, start }, { itemIds, as, overwriteRemote }) {
     const settings = await getSettings(db)
-    const wanted = [...new Set(itemIds)]
-    const items = await findItems(db, wanted)
-    const unknown = wanted.find((itemId) => items.get(itemId)?.trashed_at !== null)
-    if (unknown !== undefined)
-      throw new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: unknown })
     const integration = await requireCms(db)
     if (as === 'draft' && integration.kind === 'webhook')
       throw new Refusal('wrong_mode', `${integration.display_name} is sent published items only.`, {
         contentMode: settings.contentMode,
       })
-    for (const row of items.values())
-      if (as === 'published') requirePublic(settings, row)
-      else requireDraft(row)
-    const started = await start(pushItems, {})
-    const pushes = wanted.map((itemId) => ({ itemId, reason: 'updated' as const, options: { as, overwriteRemote } }))
+    const wanted = [...new Set(itemIds)]
+    const items = await findItems(db, wanted)
+    const refusals = new Map(
+      wanted.flatMap((itemId) => {
+        const refusal = refusalOfItem(settings, { as, itemId, row: items.get(itemId) })
+        return refusal === undefined ? [] : [[itemId, refusal] as const]
+      }),
+    )
+    const [first] = refusals.values()
+    if (first !== undefined && refusals.size === wanted.length) throw first
+
+    const refused = [...refusals].map(([itemId, { code, message }]) => ({ id: itemId, code, message }))
+    const started = await start(pushItems, { refused })
+    const sent = wanted.filter((itemId) => !refusals.has(itemId))
+    const pushes = sent.map((itemId) => ({ itemId, reason: 'updated' as const, options: { as, overwriteRemote } }))
     await insertPushes(db, { integration, jobId: started.jobId, pushes })
-    await markPending(db, wanted)
+    await markPending(db, sent)
     return started
   },
 })
+
+type Asked = { as: 'draft' | 'published'; itemId: string; row: ItemRow | undefined }
+
+/** Why an item is not pushed. The others of the call are; where it is the only one, or all are like it, the call is refused. */
+function refusalOfItem(settings: Settings, { as, itemId, row }: Asked): Refusal | undefined {
+  if (row === undefined || row.trashed_at !== null)
+    return new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: itemId })
+  try {
+    if (as === 'published') requirePublic(settings, row)
+    else requireDraft(row)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
 
 /** What may be public there is what is public here. */
 function requirePublic(settings: Settings, row: ItemRow): void {

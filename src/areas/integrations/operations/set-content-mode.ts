@@ -17,7 +17,7 @@ export const setContentMode = operation({
   scope: 'integrations:write',
   risk: 'publish',
   startsJob: true,
-  errors: ['not_found', 'not_connected', 'auth_expired', 'wrong_mode', 'job_running'],
+  errors: ['not_found', 'not_connected', 'auth_expired', 'job_running'],
   examples: [{ title: 'Back to the Content API', input: { mode: 'headless' } }],
   input: z.strictObject({
     mode: z.enum(contentModes),

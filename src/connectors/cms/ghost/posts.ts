@@ -78,9 +78,12 @@ export function copyOf(post: Post, mapping: FieldMapping): CmsCopy {
     externalUrl: post.url ?? null,
     etag: post.updated_at,
     state: post.status === 'published' ? 'published' : 'draft',
-    fields: Object.fromEntries(
-      comparableFields(mapping).map(([field, external]) => [field, values[external] ?? null]),
-    ) as CmsCopy['fields'],
+    fields: {
+      ...(Object.fromEntries(
+        comparableFields(mapping).map(([field, external]) => [field, values[external] ?? null]),
+      ) as CmsCopy['fields']),
+      ...(mapping.authors === undefined ? {} : { authors: post.authors.map(({ slug }) => slug).join(' ') }),
+    },
   }
 }
 
@@ -99,7 +102,7 @@ export function expectedOf(item: CmsItem, mapping: FieldMapping): CmsCopy['field
   )
 }
 
-// Categories and tags are one list there: it is compared once. Authors depend on who has an account.
+// Categories and tags are one list there: it is compared once. Authors depend on who has an account: only a change of them is seen.
 function comparableFields(mapping: FieldMapping): [CmsField, string][] {
   const entries = Object.entries(mapping) as [CmsField, string][]
   return entries.filter(
