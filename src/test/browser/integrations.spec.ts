@@ -57,7 +57,8 @@ test.describe('copies', () => {
     const site = await openWordpress()
     const { slug } = installation.organization
     const item = { collectionId: 'articles', title: 'First copy', content: 'Text.', status: 'published' }
-    await personOf(page.request, installation)('createItem', item, { confirm: true })
+    const person = personOf(page.request, installation)
+    await person('createItem', item, { confirm: true })
     await page.goto(`/o/${slug}/settings/integrations`)
     await page.getByRole('link', { name: 'Connect WordPress…' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Connect WordPress' })).toBeVisible()
@@ -96,6 +97,19 @@ test.describe('copies', () => {
     expect([...site.posts.values()].filter(({ status }) => status === 'publish').map(({ title }) => title)).toEqual([
       'First copy',
     ])
+
+    for (const post of site.posts.values()) post.excerpt = 'Theirs'
+    const { items } = await person('listItems', {})
+    const edit = await person('updateItem', { id: items[0].id, title: 'Second words' }, { confirm: true })
+    await expect
+      .poll(async () => (await person('getJob', { jobId: edit.jobId })).state, { timeout: 20_000 })
+      .toBe('partial')
+    await page.reload()
+    const troubled = page.getByRole('region', { name: 'Copies that need a look' })
+    await expect(troubled.getByText('Changed in the service: excerpt.')).toBeVisible()
+    await expect(troubled.getByRole('link', { name: 'Second words' })).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'troubled', picture: (name) => info.outputPath(`troubled-${name}`) })
 
     site.changePassword('renewed-password-of-the-site')
     await page.getByRole('button', { name: 'Test the connection' }).click()

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChatSections } from '#web/areas/integrations/connections/chat-sections.tsx'
 import { ChosenTarget } from '#web/areas/integrations/connections/chosen-target.tsx'
@@ -8,6 +8,7 @@ import { ContentMode } from '#web/areas/integrations/connections/content-mode.ts
 import { FieldMapping } from '#web/areas/integrations/connections/field-mapping.tsx'
 import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
 import { SignInThere } from '#web/areas/integrations/connections/sign-in-there.tsx'
+import { TroubledCopies } from '#web/areas/integrations/connections/troubled-copies.tsx'
 import { stateWords } from '#web/areas/integrations/integration-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
@@ -54,7 +55,6 @@ export function ConnectionPage() {
 
 function Connected({ found, contentMode }: { found: Found; contentMode: string }) {
   const { integration } = found
-  const { slug } = useOrganization()
   const isTarget = contentMode === integration.provider
   const { tone, words } = stateWords[integration.state]
   const mayChange = useCatalogEntry('testIntegration')?.allowed ?? false
@@ -121,25 +121,7 @@ function Connected({ found, contentMode }: { found: Found; contentMode: string }
           {integration.kind === 'cms' && integration.state !== 'disconnected' && integration.state !== 'pending' && (
             <FieldMapping integration={integration} mayChange={mayChange} />
           )}
-          <Section
-            title="Copies that need a look"
-            lead="Articles whose copy failed, or is gone there."
-            actions={
-              <>
-                <Link
-                  to="/o/$orgSlug/content"
-                  params={{ orgSlug: slug }}
-                  search={{ copy: 'failed' }}
-                  className="underline"
-                >
-                  Failed copies
-                </Link>
-                <Link to="/o/$orgSlug/settings/deliveries" params={{ orgSlug: slug }} className="underline">
-                  All deliveries
-                </Link>
-              </>
-            }
-          />
+          <TroubledCopies integrationId={integration.id} />
         </>
       )}
     </>
