@@ -147,11 +147,13 @@ async function lostDeliveries(db: Reader, since: Date): Promise<Attention[]> {
     .selectFrom('delivery')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('updated_at').as('at')])
     .where('state', '=', 'exhausted')
+    // A copy that failed is named with its article.
+    .where('kind', '<>', 'cms')
     .where('updated_at', '>=', since)
     .executeTakeFirstOrThrow()
   const count = Number(row.count)
   if (count === 0 || row.at === null) return []
-  const message = `${count} ${count === 1 ? 'message' : 'messages'} to your website could not be delivered.`
+  const message = `${count} ${count === 1 ? 'delivery was' : 'deliveries were'} given up.`
   return [told({ kind: 'delivery_exhausted', severity: 'error', message, at: iso(row.at) })]
 }
 

@@ -20,6 +20,7 @@ import {
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
+import { spellings } from '#std/site-paths.ts'
 import { addDays, dayIn, daysBetween } from '#std/zoned-time.ts'
 
 const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const
@@ -76,7 +77,8 @@ export const getContentAnalytics = operation({
         const url = urlOfRow(row, { collection: collectionIn(surroundings, row.collection_id), site })
         return { itemId: row.id, title: row.title, url }
       })
-      const sums = span && (await sumsByItem(db, span, new Map(named.map(({ url, itemId }) => [url, itemId]))))
+      const sums =
+        span && (await sumsByItem(db, span, new Map(named.flatMap(({ url, itemId }) => spelled(url, itemId)))))
       const entries = named.map((one) => entry(one, views.get(one.itemId), sums && (sums.get(one.itemId) ?? noSums())))
       return pageOf(entries, total, { page, pageSize })
     }
@@ -94,6 +96,13 @@ export const getContentAnalytics = operation({
     return pageOf(entries.slice((page - 1) * pageSize, page * pageSize), entries.length, { page, pageSize })
   },
 })
+
+/** An address as search engines may name it, for its item. */
+function spelled<T>(address: string, itemId: T): [string, T][] {
+  const url = URL.parse(address)
+  const paths = url === null ? [] : spellings(url.pathname)
+  return [[address, itemId], ...paths.map((path): [string, T] => [`${url?.origin}${path}`, itemId])]
+}
 
 const ofCollection = ({ id: collectionId, name }: Collection) => ({ key: collectionId, collectionId, name })
 
