@@ -845,7 +845,7 @@ export type Tables = {
   'search_pack': {
     organization_id: Tenant
     property_id: number
-    kind: 'page' | 'pair' | 'page_row' | 'query_row'
+    kind: 'page' | 'pair' | 'page_row' | 'query_row' | 'page_month' | 'query_month' | 'pair_month' | 'page_row_month'
     day: number
     n: number
     page: Buffer

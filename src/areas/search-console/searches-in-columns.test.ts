@@ -66,7 +66,7 @@ test('what is answered from columns is what the rows say, whatever is asked, als
           .selectFrom('search_pack')
           .select('day')
           .distinct()
-          .where('kind', 'like', '%_month')
+          .where(sql<boolean>`kind like '%_month'`)
           .orderBy('day')
           .execute()
       ).map(({ day }) => day)
