@@ -7,7 +7,7 @@ import { listRedirects } from './operations/list-redirects.ts'
 import { replaceItemLinks } from './operations/replace-item-links.ts'
 import { suggestInternalLinks } from './operations/suggest-internal-links.ts'
 
-export { linkedBody, withOtherLinks } from './linked-body.ts'
+export { linkedBodies, linkedBody, linkedKeys, withOtherLinks } from './linked-body.ts'
 export { type MetadataField, metadataFields, deterministicFields, proposeMetadata } from './propose-metadata.ts'
 
 export const operations = [

@@ -8,6 +8,8 @@ export type FixFacts = {
   itemId: string
   /** Whether the item itself asks search engines to leave it out. */
   saysNoindex: boolean
+  /** Whether the text of the item links to an address or shows it: what a template has no call changes. */
+  hasLink(url: string): boolean
   /** Whether an address answers 200. */
   isThere(url: string): boolean
   /** Whether the secure form of an address answers 200. */
@@ -21,16 +23,19 @@ export type FixFacts = {
 const mostLinks = 50
 
 /** The call that corrects what a rule found on the page of an item; null: no call does. */
-export function fixOf({ rule, evidence }: Finding, facts: FixFacts): Fix | null {
+export function fixOf(finding: Finding, facts: FixFacts): Fix | null {
+  const { rule, evidence } = finding
   switch (rule) {
     case 'broken_internal_link':
-      return replacing(facts, evidence, (url) => ({ from: url, to: facts.redirectOf(url) }))
+      return replacing(facts, finding, facts.redirectOf)
     case 'link_to_redirect':
-      return replacing(facts, evidence, (url, entry) => ({ from: url, to: textIn(entry, 'target') }))
+      return replacing(facts, finding, (_, entry) => textIn(entry, 'target'))
     case 'tracking_parameters':
-      return replacing(facts, evidence, (url) => ({ from: url, to: url }))
+      return replacing(facts, finding, (url) => url)
     case 'mixed_content':
-      return secure(facts, evidence)
+      return replacing(facts, finding, (url) =>
+        facts.hasSecureForm(url) ? url.replace(/^http:/, 'https:') : undefined,
+      )
     case 'canonical_non_200':
     case 'canonical_chain':
       return canonical(facts, evidence)
@@ -64,36 +69,42 @@ const metadata = ({ itemId }: FixFacts, field: string, complete: boolean): Fix =
   complete,
 })
 
-type Pair = { from: string; to?: string | undefined }
-
 function replacing(
-  { itemId }: FixFacts,
-  evidence: Finding['evidence'],
-  pairOf: (url: string, entry: unknown) => Pair,
+  facts: FixFacts,
+  finding: Finding,
+  targetOf: (url: string, entry: unknown) => string | undefined,
 ): Fix | null {
-  const entries = listIn(evidence, 'links')
-  const pairs = entries.flatMap((entry) => {
-    const url = textIn(entry, 'url')
-    return url === undefined ? [] : [pairOf(url, entry)]
-  })
+  const entries = linksOf(finding)
+  const inText = entries.filter(({ url }) => facts.hasLink(url))
+  const pairs = [...new Map(inText.map(({ url, entry }) => [url, { from: url, to: targetOf(url, entry) }])).values()]
   if (pairs.length === 0) return null
-  const isWhole = evidence['count'] === entries.length && pairs.length <= mostLinks
+  const isWhole = finding.evidence['count'] === inText.length && pairs.length <= mostLinks
   const complete = isWhole && pairs.every(({ to }) => to !== undefined)
-  return { operation: 'replaceItemLinks', input: { id: itemId, links: pairs.slice(0, mostLinks) }, complete }
+  return { operation: 'replaceItemLinks', input: { id: facts.itemId, links: pairs.slice(0, mostLinks) }, complete }
 }
 
-function secure({ itemId, hasSecureForm }: FixFacts, evidence: Finding['evidence']): Fix | null {
-  const urls = [
-    ...new Set(listIn(evidence, 'resources').flatMap((one) => (typeof one === 'string' ? (urlKey(one) ?? []) : []))),
-  ]
-  const pairs = urls.map((from): Pair =>
-    hasSecureForm(from) ? { from, to: from.replace(/^http:/, 'https:') } : { from },
-  )
-  if (pairs.length === 0) return null
-  const complete =
-    pairs.every(({ to }) => to !== undefined) && evidence['count'] === listIn(evidence, 'resources').length
-  return { operation: 'replaceItemLinks', input: { id: itemId, links: pairs.slice(0, mostLinks) }, complete }
+/** The addresses that the fix of a finding asks to be replaced, with what the evidence says about each. */
+function linksOf({ rule, evidence }: Finding): { url: string; entry: unknown }[] {
+  switch (rule) {
+    case 'broken_internal_link':
+    case 'link_to_redirect':
+    case 'tracking_parameters':
+      return listIn(evidence, 'links').flatMap((entry) => {
+        const url = textIn(entry, 'url')
+        return url === undefined ? [] : [{ url, entry }]
+      })
+    case 'mixed_content':
+      return listIn(evidence, 'resources').flatMap((entry) => {
+        const url = typeof entry === 'string' ? urlKey(entry) : undefined
+        return url === undefined ? [] : [{ url, entry }]
+      })
+    default:
+      return []
+  }
 }
+
+/** The addresses that the fix of a finding asks to be replaced. */
+export const linksToReplace = (finding: Finding) => linksOf(finding).map(({ url }) => url)
 
 function canonical({ itemId, isThere }: FixFacts, evidence: Finding['evidence']): Fix {
   const final = textIn(evidence, 'final')

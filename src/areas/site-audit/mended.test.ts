@@ -76,7 +76,7 @@ test('a broken link whose address has a redirect of ours gets its target', async
   }
   const cranes = await newItem('old-cranes', 'Cranes.')
   await on.call(updateItem, { id: cranes, slug: 'cranes' }, { confirm: true })
-  await newItem('piers', `See [cranes](${on.url}/articles/old-cranes) and [nothing](${on.url}/articles/ropes).`)
+  await newItem('piers', `See [cranes](${on.url}/articles/old-cranes/) and [nothing](${on.url}/articles/ropes).`)
   const body = '<a href="/articles/old-cranes/">Cranes</a> <a href="/articles/ropes">Nothing</a>'
   on.pages['/articles/piers'] = cleanPage(1, { path: '/articles/piers', title: 'piers', body })
   on.pages['/articles/cranes'] = cleanPage(2, { path: '/articles/cranes', title: 'cranes' })
@@ -96,4 +96,37 @@ test('a broken link whose address has a redirect of ours gets its target', async
       },
     },
   ])
+}, 120_000)
+
+test('a fix changes the text of the article, and says where the template has the link', async () => {
+  const nav = '<nav><a href="/old">Old</a></nav>'
+  const own = '<a href="/older">Older</a>'
+  const on = await auditStage({
+    '/': cleanPage(0, { path: '/', body: '<a href="/articles/piers">Piers</a><a href="/articles/ropes">Ropes</a>' }),
+    '/old': { status: 301, headers: { location: '/new' } },
+    '/older': { status: 301, headers: { location: '/new' } },
+    '/new': cleanPage(90, { path: '/new' }),
+    '/articles/piers': cleanPage(1, { path: '/articles/piers', title: 'piers', body: nav }),
+    '/articles/ropes': cleanPage(2, { path: '/articles/ropes', title: 'ropes', body: nav + own }),
+    '/articles/cranes': cleanPage(3, { path: '/articles/cranes', title: 'cranes', body: own }),
+  })
+  opened.push(on)
+  const item = { collectionId: 'articles' as never, status: 'published' as const }
+  for (const [slug, content] of [
+    ['piers', 'Nothing else.'],
+    ['ropes', 'It is on [the older page](/older).'],
+    ['cranes', 'It is on [the older page](/older).'],
+  ] as const)
+    await on.call(createItem, { ...item, title: slug, slug, content }, { confirm: true })
+
+  await on.audit()
+
+  const { items } = await on.call(listSiteAuditIssues, { ruleCode: 'link_to_redirect' })
+  const links = [{ from: `${on.url}/older`, to: `${on.url}/new` }]
+  const fixes = Object.fromEntries(items.map(({ url, fix }) => [url.slice(on.url.length), fix]))
+  expect(fixes).toMatchObject({
+    '/articles/piers': null,
+    '/articles/ropes': { complete: false, input: { links } },
+    '/articles/cranes': { complete: true, input: { links } },
+  })
 }, 120_000)

@@ -30,6 +30,13 @@ export function replaceLinks(
   return { content: applyEdits(content, edits), replaced: edits.length }
 }
 
+/** The addresses of links and images that `replaceLinks` can change, as a browser gets them. */
+export function addressesIn(content: string, format: BodyFormat): string[] {
+  const links = linksIn(content, format).links.map((place) => addressOf(content, place))
+  const images = imagesIn(content, format).map(({ address }) => address)
+  return [...links, ...images].filter((address) => address !== '' && !address.startsWith('#'))
+}
+
 function linkEdit(content: string, place: LinkPlace, to: string | null | undefined): Edit[] {
   if (to === undefined) return []
   const { start, end, syntax, whole } = place

@@ -16,6 +16,7 @@ import { type NewFinding, writeFindings } from '#areas/site-audit/findings.ts'
 import { endRun } from './end-run.ts'
 import { measureDepths } from './depths.ts'
 import { duplicateFindings } from './duplicates.ts'
+import { readItemLinks } from './item-links.ts'
 import { type Known, linkFindings, type Target } from './link-rules.ts'
 import { answerFindings, placeFindings, relationFindings, returnFindings, type SiteAround } from './page-findings.ts'
 import { readRedirects } from './own-redirects.ts'
@@ -211,10 +212,11 @@ async function writeAll(ctx: JobCtx, run: OpenRun, { found, around, targets }: E
   const noindexed = await ctx.read((db) => noindexItems(db, nodes))
   const { byUrl: trafficOf, mostClicks } = await ctx.read((db) => readTraffic(db, run))
   const redirects = await readRedirects(ctx, found)
+  const itemLinks = await readItemLinks(ctx, found)
   const all: NewFinding[] = []
   const take = (url: string, node: SiteNode | undefined, finding: Finding) => {
     const factsOfFix =
-      node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, noindexed, redirects })
+      node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, noindexed, redirects, itemLinks })
     const traffic = trafficOf.get(url)
     const share = { clicks: traffic?.clicks ?? 0, mostClicks, inlinks: node?.inlinks ?? 0, mostInlinks }
     all.push({
@@ -262,13 +264,15 @@ type ForFix = {
   targets: Targets
   noindexed: ReadonlySet<string>
   redirects: ReadonlyMap<string, string>
+  itemLinks: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-function fixFacts(itemId: string, { nodes, targets, noindexed, redirects }: ForFix): FixFacts {
+function fixFacts(itemId: string, { nodes, targets, noindexed, redirects, itemLinks }: ForFix): FixFacts {
   const isThere = (url: string) => nodes.byUrl.get(url)?.status === 200
   return {
     itemId,
     saysNoindex: noindexed.has(itemId),
+    hasLink: (url) => itemLinks.get(itemId)?.has(url) === true,
     isThere,
     hasSecureForm: (url) =>
       targets.resources.get(secureForm(url))?.status === 200 || nodes.byUrl.get(secureForm(url))?.status === 200,
