@@ -14,7 +14,7 @@ export type JsonLdError = {
 /** What the structured data of a page say, and what is wrong with them. */
 export type JsonLd = {
   errors: JsonLdError[]
-  /** Those nodes that are articles. */
+  /** The articles that the page says it is: not those that a list of articles has, or that another node mentions. */
   articles: Node[]
   hasDate: boolean
   hasAuthor: boolean
@@ -36,6 +36,7 @@ export function readJsonLd(blocks: readonly string[]): JsonLd {
     for (const { node, path, hasContext } of topNodes(value)) {
       if (!hasContext) found.errors.push({ block, path, code: 'context' })
       if (typesOf(node).length === 0) found.errors.push({ block, path, code: 'type_missing' })
+      found.articles.push(...[node, node['mainEntity']].filter(isArticle))
     }
     for (const { node, path } of allNodes(value)) inspect(node, { block, path }, found)
   }
@@ -87,7 +88,7 @@ function topNodes(value: object): Top[] {
 
 function isSchemaOrg(context: unknown): boolean {
   return [context].flat().some((one) => {
-    if (typeof one === 'string') return /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i.test(one.trim())
+    if (typeof one === 'string') return /^(?:https?:)?(?:\/\/)?(?:www\.)?schema\.org(?:[/#]|$)/i.test(one.trim())
     return isObject(one) && isSchemaOrg(one['@vocab'])
   })
 }
@@ -109,7 +110,6 @@ const dates = /^date[A-Z]\w*$|^(?:uploadDate|startDate|endDate)$/
 
 function inspect(node: Node, { block, path }: { block: number; path: string }, found: JsonLd): void {
   const types = typesOf(node)
-  if (types.some((type) => articleTypes.has(type))) found.articles.push(node)
   if (isGiven(node['author'])) found.hasAuthor = true
   if (isGiven(node['datePublished']) || isGiven(node['dateModified'])) found.hasDate = true
   for (const type of types)
@@ -124,6 +124,9 @@ function inspect(node: Node, { block, path }: { block: number; path: string }, f
     if (dates.test(name) && typeof value === 'string' && !isDate(value))
       found.errors.push({ block, path: `${path}/${nameAsEvidence(name)}`, code: 'invalid_date' })
 }
+
+const isArticle = (value: unknown): value is Node =>
+  isObject(value) && typesOf(value).some((type) => articleTypes.has(type))
 
 /** The properties that a node of a type lacks. */
 function missing(type: string, node: Node): string[] {

@@ -214,6 +214,8 @@ test.each([
   expect(findings(html)).toEqual([{ rule, evidence }])
 })
 
+const about = (headline: string) => ({ '@type': 'BlogPosting', headline, url: 'https://a.example/elsewhere' })
+
 test('rules for search results leave out what is not indexed', () => {
   const html = page({
     without: ['title', 'description', 'h1', 'canonical', 'og', 'viewport'],
@@ -222,6 +224,19 @@ test('rules for search results leave out what is not indexed', () => {
   })
 
   expect(codes(html)).toEqual([])
+})
+
+test.each([
+  ['a list', { '@graph': [about('Engines'), about('Bridges')] }],
+  ['a blog', { '@type': 'Blog', name: 'Notes', blogPost: [about('Engines')] }],
+])('%s of articles is about none of them', (_, node) => {
+  expect(codes(page({ head: jsonLd({ '@context': 'https://schema.org', ...node }) }))).toEqual([])
+})
+
+test('the main entity of a page is its article', () => {
+  const node = { '@context': 'schema.org', '@type': 'WebPage', mainEntity: about('Engines') }
+
+  expect(codes(page({ head: jsonLd(node) }))).toEqual(['article_undated', 'article_unsigned', 'json_ld_mismatch'])
 })
 
 test('header and element that say different things are a conflict', () => {
