@@ -36,7 +36,9 @@ export type ReadSitemap = {
   status: number | null
   fault: string | null
   lastmod: string | null
+  /** Own addresses that it lists. */
   urls: number
+  isIndex?: boolean
 }
 export type LlmsTxt = { url: string; problems: LlmsProblem[] }
 export type BotAnswer = {

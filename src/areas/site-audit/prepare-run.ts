@@ -137,6 +137,7 @@ async function takeSitemap(
     fault: faultOfIndex,
     lastmod: isIndex ? null : lastmodFault(entries, ctx.now()),
     urls: isIndex ? 0 : own.length,
+    isIndex,
     indexed: isIndex && level === 0 ? own : [],
   }
 }

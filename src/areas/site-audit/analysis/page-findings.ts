@@ -19,6 +19,10 @@ export type SiteAround = {
   known: ReadonlyMap<string, ReadonlySet<string>> | undefined
 }
 
+/** Whether a sitemap could be read, and says which pages there are. One that names other hosts too does so for ours. */
+const listsPages = ({ fault, urls, isIndex = false }: ReadSitemap) =>
+  !isIndex && (fault === null || (fault === 'foreign_hosts' && urls > 0))
+
 /** What a run finds about the answer of one address. */
 export function* answerFindings(node: SiteNode, around: SiteAround): Generator<Finding> {
   const { status, by, url } = node
@@ -35,7 +39,7 @@ export function* answerFindings(node: SiteNode, around: SiteAround): Generator<F
     }
   const at = sitemapOf(by)
   const sitemap = at === undefined ? undefined : around.sitemaps[at]
-  if (sitemap !== undefined && sitemap.fault === null) {
+  if (sitemap !== undefined && listsPages(sitemap)) {
     if (status !== 200) yield { rule: 'sitemap_url_non_200', evidence: { sitemap: sitemap.url, status } }
     else if (node.facts?.noindex === true) yield { rule: 'noindex_in_sitemap', evidence: { sitemap: sitemap.url } }
   }
@@ -111,8 +115,7 @@ export function* placeFindings(node: SiteNode, around: SiteAround, isComplete: b
   const { plan, nodes, sitemaps } = around
   if (node.depth !== null && node.depth > 4) yield { rule: 'too_deep', evidence: { depth: node.depth } }
   if (!isComplete) return
-  if (sitemaps.some(({ fault }) => fault === null) && sitemapOf(node.by) === undefined)
-    yield { rule: 'not_in_sitemap', evidence: {} }
+  if (sitemaps.some(listsPages) && sitemapOf(node.by) === undefined) yield { rule: 'not_in_sitemap', evidence: {} }
   const start = nodes.byUrl.get(plan.startUrl)
   const isStart = node.url === plan.startUrl || (start !== undefined && around.way(start).finalUrl === node.url)
   if (node.inlinks === 0 && !isStart && !isReachedByRedirect(node, nodes)) yield { rule: 'orphan', evidence: {} }

@@ -71,6 +71,7 @@ test.each([
   ['31.01.2026', false],
   ['January 31, 2026', false],
   ['2026-13-01', false],
+  ['2026-02-30', false],
 ])('%s is a date: %s', (text, expected) => {
   expect(isDate(text)).toBe(expected)
 })

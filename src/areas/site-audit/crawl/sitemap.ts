@@ -112,8 +112,13 @@ export function lastmodFault(entries: readonly SitemapEntry[], now: Date): 'futu
   return isOneDay || [...moments.values()].some((all) => all.length >= sameMost) ? 'same' : null
 }
 
-/** Whether a text is a date of ISO 8601, as schema.org and sitemaps want it. */
+/** Whether a text is a date of ISO 8601, as schema.org and sitemaps want it, on a day that there is. */
 export function isDate(text: string): boolean {
   const form = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/i
-  return form.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()))
+  const given = text.trim()
+  const day = given.slice(0, 10)
+  const midnight = Date.parse(day)
+  if (!form.test(given) || Number.isNaN(Date.parse(given)) || Number.isNaN(midnight)) return false
+  // The 30th of February would be read as a day of March.
+  return new Date(midnight).toISOString().startsWith(day)
 }
