@@ -31,6 +31,8 @@ export function openClient({ fetch, signal, userAgent, concurrency, delayOf }: O
   const slots = semaphore(concurrency)
   const lanes = new Map<string, Promise<unknown>>()
   const lastStarts = new Map<string, number>()
+  // What was asked before, such as robots.txt or by a worker that ended, counts as asked just now.
+  const openedAt = performance.now()
   const heldUntil = new Map<string, number>()
   const holds = new Map<string, number>()
   const wait = (ms: number) => pause(Math.max(0, ms), undefined, { signal })
@@ -46,7 +48,7 @@ export function openClient({ fetch, signal, userAgent, concurrency, delayOf }: O
     for (;;) {
       await wait((heldUntil.get(host) ?? 0) - performance.now())
       const answer = await slots(async () => {
-        if (delay > 0) await wait((lastStarts.get(origin) ?? -Infinity) + delay - performance.now())
+        if (delay > 0) await wait((lastStarts.get(origin) ?? openedAt) + delay - performance.now())
         lastStarts.set(origin, performance.now())
         return send(url, rules)
       })
