@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { checkAiCrawlerAccess } from '#areas/site-audit/operations/check-ai-crawler-access.ts'
+import { labThatMeasures } from '#areas/site-audit/performance/test-lab.ts'
 import { auditStage } from '#areas/site-audit/test-site.ts'
 
 test('each crawler is asked as itself, with the line that decides', async () => {
@@ -29,6 +30,19 @@ test('each crawler is asked as itself, with the line that decides', async () => 
   expect(of('Claude-User')).toMatchObject({ class: 'user', robots: 'allow', httpStatus: 200, blocked: false })
   expect(llmsTxt).toEqual({ found: true, url: `${on.url}/llms.txt`, problems: ['broken'] })
   expect(renderWithoutJsWordRatio).toBeNull()
+  await on.close()
+})
+
+test('words without scripts are those of the page that visitors get behind a redirect', async () => {
+  const on = await auditStage({
+    '/': { status: 302, headers: { location: '/home' } },
+    '/home': '<main>one two</main><script></script>',
+  })
+  const { browser } = labThatMeasures({}, { render: async () => '<main>one two three four</main>' })
+
+  const { renderWithoutJsWordRatio } = await on.call(checkAiCrawlerAccess, {}, { confirm: true, browser })
+
+  expect(renderWithoutJsWordRatio).toBe(0.5)
   await on.close()
 })
 

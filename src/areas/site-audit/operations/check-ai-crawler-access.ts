@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answerTo } from '#areas/site-audit/ask-besides.ts'
 import { auditSite, isOwn, requireOwn } from '#areas/site-audit/audit-settings.ts'
 import { botClasses, bots } from '#areas/site-audit/bots.ts'
-import { openClient } from '#areas/site-audit/crawl/client.ts'
+import { type Client, openClient } from '#areas/site-audit/crawl/client.ts'
 import { decide } from '#areas/site-audit/crawl/robots.ts'
 import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
@@ -13,8 +13,10 @@ import { htmlBytes } from '#areas/site-audit/visit-page.ts'
 import { userAgentOf } from '#areas/site-audit/plan-run.ts'
 import type { Browser } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { Fetched } from '#kernel/http.ts'
 import { operation } from '#kernel/operation.ts'
 import { url as urlInput } from '#kernel/schema.ts'
+import { decodeHtml } from '#std/decode-text.ts'
 import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
 
 export const checkAiCrawlerAccess = operation({
@@ -66,7 +68,9 @@ export const checkAiCrawlerAccess = operation({
     const delivered = await client.ask(url, { maxBytes: htmlBytes, cut: true })
     if ('error' in delivered)
       throw new Refusal('upstream_failed', `${new URL(url).host} could not be reached.`, { reason: 'unreachable' })
-    const ratio = wordRatio(ctx.browser, { url, html: delivered.body.toString(), signal })
+    const ratio = deliveredHtml(client, { url, first: delivered }).then((html) =>
+      html === undefined ? null : wordRatio(ctx.browser, { url, html, signal }),
+    )
     ratio.catch(() => undefined)
     const robots = robotsOf(await fetchRobots(originOf(url), { fetch: ctx.fetch, userAgent, signal }))
     const answers = []
@@ -96,6 +100,13 @@ export const checkAiCrawlerAccess = operation({
 
   handle: async (_ctx, _given, found) => found,
 })
+
+/** What visitors of an address get, behind its redirects, too; undefined: nothing to read. */
+async function deliveredHtml(client: Client, { url, first }: { url: string; first: Fetched }) {
+  const isRedirect = first.status >= 300 && first.status < 400
+  const last = isRedirect ? await client.ask(url, { maxBytes: htmlBytes, cut: true, redirects: 10 }) : first
+  return 'error' in last ? undefined : decodeHtml(last.body, last.headers.get('content-type'), 1024)
+}
 
 type Delivered = { url: string; html: string; signal: AbortSignal }
 
