@@ -21,6 +21,7 @@ export const issueOutput = z.object({
   url: z.string(),
   pageId: id('auditPage').nullable(),
   itemId: id('item').nullable(),
+  itemTitle: z.string().nullable(),
   state: z.enum(issueStates),
   priority: z.int(),
   evidence: jsonObject(),
@@ -73,6 +74,7 @@ function describeIssue(row: Row): z.input<typeof issueOutput> {
     url: row.url,
     pageId: storedId('auditPage', row.page_id),
     itemId: storedId('item', row.item_id),
+    itemTitle: row.item_title,
     state: row.state,
     priority: row.priority,
     evidence: row.evidence,
@@ -119,9 +121,12 @@ export function matchingIssues(db: Reader, filter: IssueFilter) {
     })
 }
 
+const itemTitle = sql<string | null>`(select title from app.item where item.id = i.item_id)`.as('item_title')
+
 const readRows = (db: Reader, filter: IssueFilter, { limit, offset = 0 }: { limit: number; offset?: number }) =>
   matchingIssues(db, filter)
     .select(columns)
+    .select(itemTitle)
     .orderBy('i.priority', 'desc')
     .orderBy('i.rule_code')
     .orderBy('i.url')
@@ -198,6 +203,7 @@ export async function changeIssues(
   const changed = await db
     .selectFrom('site_audit_issue as i')
     .select(columns)
+    .select(itemTitle)
     .where('i.id', 'in', [...ids])
     .orderBy('i.priority', 'desc')
     .orderBy('i.rule_code')

@@ -36,7 +36,8 @@ export const getSiteAuditRun = operation({
       run: describeRun(row),
       totalsByRule: row.state === 'succeeded' ? await totalsByRule(db, runId) : [],
       ...(row.state === 'succeeded' ? await compareRuns(db, runId, base) : nothing),
-      progress: { found: row.found, fetched: row.requested, failed: row.failed },
+      // Pages that are only looked at because another names them are asked for, too.
+      progress: { found: Math.max(row.found, row.requested), fetched: row.requested, failed: row.failed },
     }
   },
 })

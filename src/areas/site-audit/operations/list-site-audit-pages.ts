@@ -19,8 +19,7 @@ export const listSiteAuditPages = operation({
     ...listInput,
     runId: id('auditRun').optional(),
     status: z
-      .string()
-      .regex(/^[1-5](?:\d\d|xx)$/)
+      .union([z.string().regex(/^[1-5](?:\d\d|xx)$/), z.int().min(100).max(599)])
       .optional()
       .describe('404, or 4xx'),
     depth: z.int().min(0).max(50).optional(),
@@ -31,7 +30,9 @@ export const listSiteAuditPages = operation({
 
   async handle({ db }, { page, pageSize, runId, search, status, depth, orphan, itemId }) {
     if (runId !== undefined) await getRun(db, runId)
-    const { rows, total } = await listPageRows(db, { runId, search, status, depth, orphan, itemId }, { page, pageSize })
+    const wanted = status === undefined ? undefined : `${status}`
+    const filter = { runId, search, status: wanted, depth, orphan, itemId }
+    const { rows, total } = await listPageRows(db, filter, { page, pageSize })
     return pageOf(rows.map(describePage), total, { page, pageSize })
   },
 })

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { countOf } from '#web/areas/content/item-words.tsx'
 import { AiCrawlers } from '#web/areas/site-audit/audit/ai-crawlers.tsx'
 import { AuditFigures } from '#web/areas/site-audit/audit/audit-figures.tsx'
 import { AuditIssues } from '#web/areas/site-audit/audit/audit-issues.tsx'
@@ -49,14 +50,7 @@ export function SiteAudit() {
       title={last === undefined ? 'Site audit' : sentenceOf(last.healthScore, data.issueCounts.error)}
       isFinding={last !== undefined}
       isWide
-      lead={
-        last && (
-          <>
-            Read <Time at={last.at} />
-            {data.settings.startUrl !== null && `, from ${data.settings.startUrl} on`}.
-          </>
-        )
-      }
+      lead={last && <ReadWhen trend={data.trend} runId={last.runId} startUrl={data.settings.startUrl} />}
       actions={
         mayRun &&
         data.verifiedOwnership && (
@@ -81,6 +75,30 @@ export function SiteAudit() {
       {isOpen === 'start' && <StartAudit settings={data.settings} onClose={() => setOpen(null)} />}
       {isOpen === 'settings' && <AuditSettings settings={data.settings} onClose={() => setOpen(null)} />}
     </Page>
+  )
+}
+
+type When = { trend: Status['trend']; runId: string; startUrl: string | null }
+
+/** When the website was read, how much of it in which time, and what it is compared with. */
+function ReadWhen({ trend, runId, startUrl }: When) {
+  const { data } = useOperation('getSiteAuditRun', { runId })
+  const run = data?.run.id === runId ? data.run : undefined
+  const [before, last] = [trend.at(-2), trend.at(-1)]
+  const took =
+    run?.startedAt == null || run.finishedAt === null ? null : Date.parse(run.finishedAt) - Date.parse(run.startedAt)
+  return (
+    <>
+      Read {last && <Time at={last.at} />}
+      {run && `: ${countOf(run.pages.requested, 'page')} of ${URL.parse(startUrl ?? '')?.host ?? 'the website'}`}
+      {took !== null && ` in ${durationWords(took)}`}.
+      {before && (
+        <>
+          {' '}
+          Compared with <Time at={before.at} />.
+        </>
+      )}
+    </>
   )
 }
 
@@ -120,6 +138,11 @@ function Read({ status, runId, mayRun }: { status: Status; runId: string; mayRun
       </div>
     </>
   )
+}
+
+function durationWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 90 ? countOf(seconds, 'second') : countOf(Math.round(seconds / 60), 'minute')
 }
 
 function sentenceOf(score: number, errors: number): string {
