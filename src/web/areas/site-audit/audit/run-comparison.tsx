@@ -15,8 +15,10 @@ export function RunComparison({ run, runs, to }: Props) {
   const earlier = runs.filter(({ id, createdAt }) => id !== run.id && createdAt < run.createdAt)
   const base = earlier.find(({ id }) => id === to) ?? earlier.find(({ scope }) => scope === 'full')
   const compared = useOperation('getSiteAuditRun', { runId: run.id, ...(base && { compareTo: base.id }) })
-  const before = useOperation('getSiteAuditRun', { runId: base?.id ?? run.id }, { enabled: base !== undefined })
   const { data, error } = compared
+  // How often a kind was wrong can only be compared where both have read the whole website.
+  const areWhole = run.scope === 'full' && base?.scope === 'full'
+  const before = useOperation('getSiteAuditRun', { runId: base?.id ?? run.id }, { enabled: areWhole })
   return (
     <section aria-label="Comparison" className="min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5">
       <h2 className="t-sub mb-3 wrap-anywhere">{runLabel(run)}</h2>
@@ -40,7 +42,10 @@ export function RunComparison({ run, runs, to }: Props) {
           <Count value={data.still} words="still there" />
         </dl>
       )}
-      {data && <Kinds now={data.totalsByRule} before={base && before.data ? before.data.totalsByRule : undefined} />}
+      {base && !areWhole && (
+        <p className="mb-3 text-muted">Not all pages were read: issues of the others are not compared.</p>
+      )}
+      {data && <Kinds now={data.totalsByRule} before={areWhole ? before.data?.totalsByRule : undefined} />}
     </section>
   )
 }
