@@ -40,7 +40,7 @@ const words: Record<string, Say> = {
   errors: (value) => list(value, errorOf),
   bots: (value) => list(value, (entry) => text(member(entry, 'bot'))),
   directive: text,
-  notAfter: (_, { days }) => after('Ends in ', counted(days, 'day', 'days')),
+  notAfter: (_, { days }) => (Number(days) < 0 ? 'Has ended' : after('Ends in ', counted(days, 'day', 'days'))),
   rendered: (value, { delivered }) => `${number(delivered)} of ${number(value)} words without scripts`,
   metric: (value, { value: measured, budget, device }) =>
     `${metricWords[text(value) ?? ''] ?? 'Result'} is ${number(measured)}, the budget ${number(budget)}, ${deviceWords[text(device) ?? ''] ?? ''}`,
@@ -92,8 +92,8 @@ const reasonWords: Record<string, string> = {
 }
 const metricWords: Record<string, string> = {
   score: 'The score',
-  lcpMs: 'Largest paint',
-  cls: 'Layout shift',
-  tbtMs: 'Blocking time',
+  lcp: 'The largest paint, in ms,',
+  cls: 'The layout shift',
+  tbt: 'The blocking time, in ms,',
 }
 const deviceWords: Record<string, string> = { mobile: 'on a phone', desktop: 'on a computer' }
