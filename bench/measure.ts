@@ -129,7 +129,7 @@ export async function measure(
 }
 
 /** The plan of a row that is driven for so long. */
-export function planFor<P extends { asks: readonly Ask[]; rate?: number }>(
+function planFor<P extends { asks: readonly Ask[]; rate?: number }>(
   plan: P,
   { takes }: Pick<Work, 'takes'>,
   seconds: number,

@@ -47,7 +47,7 @@ async function openTestBackend(name?: string): Promise<TestBackend> {
 
 async function openMigrated(folder: string): Promise<TestBackend> {
   if (serverUrl !== undefined) return openOnServer({ folder })
-  const template = await openAsBlob(inject('emptyTemplate'))
+  const template = await readFile(inject('emptyTemplate'))
   const backend = await openMemoryDatabase({ log: silentLog, template, migrations: folder })
   return { backend, asOwner: backend.pools.app.use, close: () => backend.close() }
 }
