@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { nearest } from './nearest.ts'
 
-const names = ['title', 'publishAt', 'collectionId', 'seoTitle', 'id']
+const names = ['title', 'publishAt', 'collectionId', 'seoTitleTemplate', 'seoTitle', 'id']
 
 test.each([
   ['titel', 'title'],
@@ -10,6 +10,7 @@ test.each([
   ['PublishedAt', 'publishAt'],
   ['collection', 'collectionId'],
   ['itemId', 'id'],
+  ['seo_titl', 'seoTitle'],
   ['bananas', undefined],
   ['x'.repeat(10_000), undefined],
 ])('%.20s is meant as %s', (given, meant) => {

@@ -14,10 +14,11 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** How far two names are apart: letters to change, add, remove or swap; a name that begins or ends with the other is close. */
+/** How far two names are apart: letters to change, add, remove or swap; a name that begins or ends with the other is close, the closer the less it adds. */
 function distanceOf(one: string, other: string): number {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  if (one !== other && short.length > 1 && (long.startsWith(short) || long.endsWith(short))) return 0.5
+  if (one !== other && short.length > 1 && (long.startsWith(short) || long.endsWith(short)))
+    return 0.5 + (long.length - short.length) / 1000
   const rows = [Array.from({ length: other.length + 1 }, (_, to) => to)]
   for (let from = 1; from <= one.length; from++) {
     const row = [from]
