@@ -26,14 +26,15 @@ export const pushItemToCms = operation({
   output: startedJob(),
 
   async handle({ db, start }, { itemIds, as, overwriteRemote }) {
+    const wanted = [...new Set(itemIds)]
+    const items = await findItems(db, wanted)
+    if (items.size === 0) throw noSuchItem(itemIds[0] ?? '')
     const settings = await getSettings(db)
     const integration = await requireCms(db)
     if (as === 'draft' && integration.kind === 'webhook')
       throw new Refusal('wrong_mode', `${integration.display_name} is sent published items only.`, {
         contentMode: settings.contentMode,
       })
-    const wanted = [...new Set(itemIds)]
-    const items = await findItems(db, wanted)
     const refusals = new Map(
       wanted.flatMap((itemId) => {
         const refusal = refusalOfItem(settings, { as, itemId, row: items.get(itemId) })
@@ -57,8 +58,7 @@ type Asked = { as: 'draft' | 'published'; itemId: string; row: ItemRow | undefin
 
 /** Why an item is not pushed. The others of the call are; where it is the only one, or all are like it, the call is refused. */
 function refusalOfItem(settings: Settings, { as, itemId, row }: Asked): Refusal | undefined {
-  if (row === undefined || row.trashed_at !== null)
-    return new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: itemId })
+  if (row === undefined || row.trashed_at !== null) return noSuchItem(itemId)
   try {
     if (as === 'published') requirePublic(settings, row)
     else requireDraft(row)
@@ -67,6 +67,10 @@ function refusalOfItem(settings: Settings, { as, itemId, row }: Asked): Refusal 
     if (error instanceof Refusal) return error
     throw error
   }
+}
+
+function noSuchItem(id: string): Refusal {
+  return new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id })
 }
 
 /** What may be public there is what is public here. */
