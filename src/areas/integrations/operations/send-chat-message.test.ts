@@ -150,11 +150,7 @@ test('what a service says is told in terms of its own, and an outage in those th
   const send = () => on.call(sendChatMessage, { id, text: 'Hello' }, confirm)
   chat.fail(() => true, { status: 400 }, { status: 429, retryAfter: '7' }, { status: 502, html: true })
   await expect(send()).rejects.toMatchObject({ code: 'target_rejected', details: { reason: 'http_400' } })
-  await expect(send()).rejects.toMatchObject({
-    code: 'unavailable',
-    retryAfter: 7,
-    details: { reason: 'target_rate_limited' },
-  })
+  await expect(send()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'target_rate_limited' } })
   await expect(send()).rejects.toMatchObject({ code: 'upstream_failed', details: { reason: 'bad_response' } })
   await chat.close()
   await expect(send()).rejects.toMatchObject({ code: 'upstream_failed', details: { reason: 'unreachable' } })
