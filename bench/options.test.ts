@@ -5,7 +5,7 @@ import { isWanted, readOptions } from './options.ts'
 const read = (...args: string[]) => readOptions(args, ['jobs'], true).options
 
 test('without arguments everything is measured, on both engines where there is a server', () => {
-  expect(read()).toMatchObject({ engine: 'both', seconds: 5, warmup: 3, connections: 16, rounds: 3 })
+  expect(read()).toMatchObject({ engine: 'both', seconds: 4, warmup: 2, connections: 16, rounds: 3 })
   expect(readOptions([], [], false).options.engine).toBe('pglite')
   expect(read('--quick')).toMatchObject({ quick: true, seconds: 1, rounds: 1 })
 })

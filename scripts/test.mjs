@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { browserPath } from './browser.mjs'
 
 /** Test files that may fail in one run and are asked a second time. */
-const fewFiles = 5
+const fewFiles = 10
 const suites = { unit: testUnit, browser: testBrowser, changed: testChanged }
 const [wanted, ...more] = process.argv.slice(2)
 const names = wanted === undefined ? ['unit', 'browser'] : [wanted]
