@@ -30,6 +30,12 @@ const screens = [
   '/settings/deliveries',
 ]
 
+/** Screens that ask more often: the board reads a column each, media what is used and what lacks a text. */
+const exceptions = new Map([
+  ['/topics', 5],
+  ['/media', 5],
+])
+
 test('each screen asks for its data in few calls, and for nothing twice', async ({ page, request, installation }) => {
   test.slow()
   const call = personOf(request, installation)
@@ -48,7 +54,7 @@ test('each screen asks for its data in few calls, and for nothing twice', async 
     await settled(page)
     const names = asked.map((one) => one.split(' ')[0])
 
-    expect.soft(asked.length, `${path}: ${names.join(', ')}`).toBeLessThanOrEqual(most)
+    expect.soft(asked.length, `${path}: ${names.join(', ')}`).toBeLessThanOrEqual(exceptions.get(path) ?? most)
     expect.soft(new Set(asked).size, `${path}, twice: ${names.join(', ')}`).toBe(asked.length)
   }
 

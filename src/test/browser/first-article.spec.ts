@@ -42,8 +42,8 @@ bare('from an empty installation to the first article that is live, in few steps
     await sheet.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
 
-    const [, orgSlug] = /\/o\/([^/]+)/.exec(page.url()) ?? []
-    const answer = await request.get(`${origin}/v1/${orgSlug}/articles/the-first-one`)
+    const { organizations } = await (await page.request.get(`${origin}/app/session`)).json()
+    const answer = await request.get(`${origin}/v1/${organizations[0].id}/articles/the-first-one`)
     expect(answer.status()).toBe(200)
     expect(steps).toBeLessThanOrEqual(most)
     expect(faults).toEqual([])

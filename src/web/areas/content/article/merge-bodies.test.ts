@@ -44,3 +44,11 @@ test('each clash is decided by itself, and the rest of both stays', () => {
 
   expect(mergeBodies({ ...second, theirs }).text).toBe(theirs.replace('Their four.', 'My four.'))
 })
+
+test('blocks next to each other are decided one by one where nobody added or removed any', () => {
+  const bodies = { base: 'One.\n\nTwo.', mine: 'One. Mine.\n\nTwo.', theirs: 'One. Theirs.\n\nTwo. Theirs.' }
+
+  expect(mergeBodies(bodies).clashes).toEqual([{ mine: 'One. Mine.', theirs: 'One. Theirs.' }])
+  const settled = settleClash(bodies, 0, 'mine')
+  expect(mergeBodies({ ...settled, theirs: bodies.theirs }).text).toBe('One. Mine.\n\nTwo. Theirs.')
+})

@@ -62,7 +62,17 @@ function stretches(bodies: Bodies): Stretch[] {
     until(at + 1, there + 1, too + 1)
   }
   until(base.length, mine.length, theirs.length)
-  return found
+  return found.flatMap(byBlock)
+}
+
+/** Where all three have as many blocks, each is compared with those in its place. */
+function byBlock({ base, mine, theirs }: Stretch): Stretch[] {
+  if (base.length !== mine.length || base.length !== theirs.length) return [{ base, mine, theirs }]
+  return base.map((block, at) => ({
+    base: [block],
+    mine: mine.slice(at, at + 1),
+    theirs: theirs.slice(at, at + 1),
+  }))
 }
 
 /** The longest sequence of blocks that both have, as places of the first with their places in the second. */
