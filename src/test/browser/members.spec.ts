@@ -208,7 +208,7 @@ test.describe('a person', () => {
     const publishing = page.getByRole('region', { name: 'Rules' })
     const drafts = publicDrafts.getByLabel('Answer drafts and scheduled items')
     const fourEyes = publishing.getByLabel('Nobody approves their own item')
-    await drafts.check()
+    await drafts.uncheck()
     await page.route(
       '**/updateOrganizationSettings',
       async (route) => {
@@ -225,11 +225,11 @@ test.describe('a person', () => {
     await saveGroup(publishing)
     await page.reload()
     await expect(fourEyes).toBeChecked()
-    await expect(drafts).toBeChecked()
+    await expect(drafts).not.toBeChecked()
 
     await fourEyes.uncheck()
     await saveGroup(publishing)
-    await drafts.uncheck()
+    await drafts.check()
     await saveGroup(publicDrafts)
   })
 

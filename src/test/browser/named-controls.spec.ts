@@ -97,6 +97,7 @@ test('the frame and every list have the controls that they promise', async ({ pa
     await has(chosen, 'button', 'Merge…')
     await page.getByRole('checkbox', { name: 'Select Draft one' }).uncheck()
     await has(chosen, 'button', 'Unpublish…')
+    await page.getByRole('checkbox', { name: 'Select Live one' }).uncheck()
     const gone = (await call('createItem', { collectionId: 'articles', title: 'Gone', content: 'Words.' })).item.id
     await call('deleteItem', { id: gone }, { confirm: true })
     await page.getByRole('tab', { name: 'Trash' }).click()
@@ -145,7 +146,8 @@ test('the frame and every list have the controls that they promise', async ({ pa
       await button(page, name).click()
       const dialog = page.getByRole('dialog', { name: begins(name) })
       await has(dialog, 'textbox', ...fields)
-      await has(dialog, 'button', 'Create')
+      // What a redirect would do is looked at before there is a verb.
+      if (path !== 'redirects') await has(dialog, 'button', 'Create')
       await cancel(dialog)
     }
     await open(page, '/settings/members')
