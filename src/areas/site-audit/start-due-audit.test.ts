@@ -52,9 +52,10 @@ test('an issue on the page of an item carries the call that corrects it', async 
     '/moved': { status: 301, headers: { location: '/end' } },
     '/end': cleanPage(2, { path: '/end' }),
   })
+  const content = `Words. [Moved](${on.url}/moved) [None](${on.url}/none)`
   const { item } = await on.call(
     createItem,
-    { collectionId: 'articles' as never, title: 'Links', slug: 'links', content: 'Words.', status: 'published' },
+    { collectionId: 'articles' as never, title: 'Links', slug: 'links', content, status: 'published' },
     { confirm: true },
   )
 
