@@ -1,11 +1,25 @@
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
+const variable = 'TEST_PROGRAM'
 
-/** The arguments with which Node.js runs `masthead` from its sources, as `npm start` does, without the settings of a `.env`. */
+/** The arguments with which Node.js runs `masthead` as `npm start` does, without the settings of a `.env`. */
 export const program: readonly string[] = programIn(root)
 
-/** The same from a copy of this repository. */
+/** The same from a copy of this repository, which has its own sources. */
 export function programIn(folder: string): string[] {
-  return ['--import', join(folder, 'bin/keep-compiled.js'), '--conditions=source', join(folder, 'src/main/cli.ts')]
+  const bundle = resolve(folder) === root ? process.env[variable] : undefined
+  const start = bundle ?? join(folder, 'src/main/cli.ts')
+  return [...engineFlags(), '--import', join(folder, 'bin/keep-compiled.js'), '--conditions=source', start]
+}
+
+/** From now on the processes of this run and of its workers start from this file (tests.md#processes-start-from-one-file). */
+export function startFrom(bundle: string): void {
+  process.env[variable] = bundle
+}
+
+function engineFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => /^--(max|v8)-/.test(word))
 }
