@@ -6,6 +6,12 @@ export function useCatalog() {
   return useOperation('listOperations', {}, { staleTime: 300_000 })
 }
 
+/** Whether this person may call an operation. While that is unknown it is possible: a button then has its place already. */
+export function useAllowed(name: string): { isAllowed: boolean; isPossible: boolean } {
+  const entry = useCatalogEntry(name)
+  return { isAllowed: entry?.allowed ?? false, isPossible: entry?.allowed ?? true }
+}
+
 /** The entry of one operation; undefined until the catalog is known. */
 export function useCatalogEntry(name: string): CatalogEntry | undefined {
   return useCatalog().data?.operations.find((entry) => entry.name === name)

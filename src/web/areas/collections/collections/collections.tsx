@@ -7,14 +7,14 @@ import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAllowed } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Settings > Collections: the folders of content, and which of them are in use. */
 export function Collections() {
   const input = { includeDisabled: true, pageSize: 100 }
   const list = useOperation('listCollections', input)
-  const mayChange = useCatalogEntry('updateCollection')?.allowed ?? false
+  const { isAllowed: mayChange, isPossible } = useAllowed('updateCollection')
   const isOpen = useIsOpen()
   const [isMaking, setMaking] = useState(false)
   const mayCreate = mayChange && isOpen === true
@@ -27,7 +27,7 @@ export function Collections() {
       isWide
       actions={
         <>
-          {mayChange && (
+          {isPossible && (
             <Button look="ink" disabled={!mayCreate} onClick={() => setMaking(true)}>
               New collection
             </Button>

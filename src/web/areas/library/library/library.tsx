@@ -15,7 +15,7 @@ import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAllowed, useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Open = { what: 'new' | 'pages' | 'try' } | { what: 'change' | 'delete'; entry: Entry }
@@ -26,10 +26,7 @@ export function Library() {
   const navigate = useNavigate({ from: '/o/$orgSlug/library' })
   const input = libraryQuery(asked)
   const list = useOperation('listContextEntries', input)
-  const creating = useCatalogEntry('createContextEntry')
-  const mayCreate = creating?.allowed ?? false
-  // The buttons have their place before anybody knows who may press them.
-  const mayPerhaps = creating === undefined || mayCreate
+  const { isAllowed: mayCreate, isPossible } = useAllowed('createContextEntry')
   const mayDelete = useCatalogEntry('deleteContextEntry')?.allowed ?? false
   const [open, setOpen] = useState<Open | null>(null)
   const go = (next: object) => void navigate({ search: librarySearch({ ...next }) })
@@ -45,12 +42,12 @@ export function Library() {
       actions={
         <>
           <Button onClick={() => setOpen({ what: 'try' })}>Try it…</Button>
-          {mayPerhaps && (
+          {isPossible && (
             <Button disabled={!mayCreate} onClick={() => setOpen({ what: 'pages' })}>
               From an address…
             </Button>
           )}
-          {mayPerhaps && (
+          {isPossible && (
             <Button look="ink" disabled={!mayCreate} onClick={() => setOpen({ what: 'new' })}>
               New entry
             </Button>

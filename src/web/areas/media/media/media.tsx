@@ -14,17 +14,14 @@ import { Button } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAllowed } from '#web/use-catalog.ts'
 
 /** The pictures of the organization. The whole state of the screen is in the address. */
 export function Media() {
   const asked = useSearch({ from: '/o/$orgSlug/media' })
   const navigate = useNavigate({ from: '/o/$orgSlug/media' })
   const input = mediaQuery(asked)
-  const adding = useCatalogEntry('createMediaUpload')
-  const mayAdd = adding?.allowed ?? false
-  // The buttons have their place before anybody knows who may press them.
-  const mayPerhaps = adding === undefined || mayAdd
+  const { isAllowed: mayAdd, isPossible } = useAllowed('createMediaUpload')
   const [isFetching, setFetching] = useState(false)
   const go = (next: object) => void navigate({ search: mediaSearch({ ...next }), resetScroll: false })
   const { page: _page, ...others } = asked
@@ -46,12 +43,12 @@ export function Media() {
       isWide
       actions={
         <>
-          {mayPerhaps && (
+          {isPossible && (
             <Button disabled={!mayAdd} onClick={() => setFetching(true)}>
               From an address…
             </Button>
           )}
-          {mayPerhaps && <UploadButton disabled={!mayAdd} onFiles={onFiles} />}
+          {isPossible && <UploadButton disabled={!mayAdd} onFiles={onFiles} />}
         </>
       }
       rail={asked.peek && <MediaPeek key={asked.peek} id={asked.peek} onClose={close} />}

@@ -15,7 +15,7 @@ import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { useVerbs } from '#web/parts/verbs.ts'
-import { useCatalog } from '#web/use-catalog.ts'
+import { useAllowed, useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Settings > Members: who works here, with which role, and who is invited. */
@@ -33,8 +33,7 @@ export function Members() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const go = (next: MembersSearch) => void navigate({ search: membersSearch(next) })
 
-  const manages = catalog.data?.operations.find(({ name }) => name === 'inviteMember')
-  const mayManage = manages?.allowed ?? false
+  const { isAllowed: mayManage, isPossible } = useAllowed('inviteMember')
   useVerbs(mayManage ? [{ label: 'Invite people…', words: 'member', run: () => setDialog({ what: 'invite' }) }] : [])
   // What a row shows about agents, roles and owners comes with it, so that nothing moves afterwards.
   const isWaiting = [members, agents, owners, catalog].some((query) => query.isPending)
@@ -45,8 +44,8 @@ export function Members() {
       lead={`People who work in ${organization.name}. A change of a role counts from their next request on, for their agents too.`}
       actions={
         <>
-          {mayManage && (
-            <Button look="ink" onClick={() => setDialog({ what: 'invite' })}>
+          {isPossible && (
+            <Button look="ink" disabled={!mayManage} onClick={() => setDialog({ what: 'invite' })}>
               <UserPlus aria-hidden strokeWidth={1.75} /> Invite people
             </Button>
           )}
@@ -61,9 +60,7 @@ export function Members() {
         onAsk={go}
         onOpen={setDialog}
       />
-      {manages && !mayManage && (
-        <p className="mt-3 text-sm text-muted">An owner or admin invites people and changes roles.</p>
-      )}
+      {!isPossible && <p className="mt-3 text-sm text-muted">An owner or admin invites people and changes roles.</p>}
       {/* Below a list whose length is not known yet it would move. */}
       {!isWaiting && (
         <InvitationList

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAllowed, useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Settings > Redirects: where old addresses of the website lead. */
@@ -24,7 +24,7 @@ export function Redirects() {
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/redirects' })
   const input = redirectsQuery(asked)
   const list = useOperation('listRedirects', input)
-  const mayCreate = useCatalogEntry('createRedirect')?.allowed ?? false
+  const { isAllowed: mayCreate, isPossible } = useAllowed('createRedirect')
   const mayDelete = useCatalogEntry('deleteRedirect')?.allowed ?? false
   const [dialog, setDialog] = useState<'new' | Redirect | null>(null)
   const go = (next: RedirectsSearch) => void navigate({ search: redirectsSearch(next) })
@@ -35,8 +35,8 @@ export function Redirects() {
       lead="Where old addresses lead. A changed slug and a merge add theirs themselves."
       actions={
         <>
-          {mayCreate && (
-            <Button look="to-press" onClick={() => setDialog('new')}>
+          {isPossible && (
+            <Button look="to-press" disabled={!mayCreate} onClick={() => setDialog('new')}>
               New redirect…
             </Button>
           )}

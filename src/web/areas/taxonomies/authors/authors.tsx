@@ -14,7 +14,7 @@ import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { orderOf } from '#web/parts/table-controls.tsx'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAllowed, useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Open = { what: 'new' } | { what: 'edit' | 'merge' | 'delete'; author: Author }
@@ -27,7 +27,7 @@ export function Authors() {
   const list = useOperation('listAuthors', input)
   const collections = useOperation('listCollections', { pageSize: 100 }, { staleTime: 300_000 })
   const collection = collections.data?.items.find(({ slug }) => slug === (asked.collection ?? 'articles'))
-  const mayChange = useCatalogEntry('updateAuthor')?.allowed ?? false
+  const { isAllowed: mayChange, isPossible } = useAllowed('updateAuthor')
   const mayDelete = useCatalogEntry('deleteAuthor')?.allowed ?? false
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -42,8 +42,8 @@ export function Authors() {
       isWide
       actions={
         <>
-          {mayChange && (
-            <Button look="ink" disabled={!collection} onClick={create}>
+          {isPossible && (
+            <Button look="ink" disabled={!mayChange || !collection} onClick={create}>
               New author
             </Button>
           )}

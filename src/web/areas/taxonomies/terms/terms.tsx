@@ -14,7 +14,7 @@ import { SearchBox } from '#web/parts/search-box.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { TabLinks } from '#web/parts/tab-links.tsx'
 import { orderOf } from '#web/parts/table-controls.tsx'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAllowed, useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Open = { what: 'new' } | { what: 'edit' | 'merge' | 'delete'; term: Term }
@@ -26,7 +26,7 @@ export function Terms() {
   const kind = asked.tab ?? 'category'
   const input = termsQuery(asked)
   const list = useOperation('listTaxonomyTerms', input)
-  const mayChange = useCatalogEntry('updateTaxonomyTerm')?.allowed ?? false
+  const { isAllowed: mayChange, isPossible } = useAllowed('updateTaxonomyTerm')
   const mayDelete = useCatalogEntry('deleteTaxonomyTerm')?.allowed ?? false
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -40,8 +40,8 @@ export function Terms() {
       isWide
       actions={
         <>
-          {mayChange && (
-            <Button look="ink" onClick={() => setOpen({ what: 'new' })}>
+          {isPossible && (
+            <Button look="ink" disabled={!mayChange} onClick={() => setOpen({ what: 'new' })}>
               New {kinds[kind].one}
             </Button>
           )}
