@@ -19,7 +19,8 @@ export const listSiteAuditPages = operation({
     ...listInput,
     runId: id('auditRun').optional(),
     status: z
-      .union([z.string().regex(/^[1-5](?:\d\d|xx)$/), z.int().min(100).max(599)])
+      .string()
+      .regex(/^[1-5](?:\d\d|xx)$/)
       .optional()
       .describe('404, or 4xx'),
     depth: z.int().min(0).max(50).optional(),
@@ -30,8 +31,7 @@ export const listSiteAuditPages = operation({
 
   async handle({ db }, { page, pageSize, runId, search, status, depth, orphan, itemId }) {
     if (runId !== undefined) await getRun(db, runId)
-    const wanted = status === undefined ? undefined : `${status}`
-    const filter = { runId, search, status: wanted, depth, orphan, itemId }
+    const filter = { runId, search, status, depth, orphan, itemId }
     const { rows, total } = await listPageRows(db, filter, { page, pageSize })
     return pageOf(rows.map(describePage), total, { page, pageSize })
   },
