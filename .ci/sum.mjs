@@ -1,6 +1,7 @@
 // Adds up what .ci/run left in a folder: the reports of vitest and Playwright, and the checks, each of which counts as one.
-// Prints what failed, a line per suite, how many seconds each took beside its goal, and finally the sum; fails when anything failed, a
-// report is missing or nothing ran, but not because it took long: node .ci/sum.mjs <folder> <seconds in all>
+// Prints what failed, a line per suite, how many seconds each took beside its goal, what failed in a line each, and finally the sum;
+// fails when anything failed, a report is missing or nothing ran, but not because it took long:
+// node .ci/sum.mjs <folder> <seconds in all>
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -29,6 +30,9 @@ for (const one of [...sums, { name: 'in all', seconds: Number(seconds) }])
 const dearest = dearestFiles()
 if (dearest.length > 0) console.log('\nSeconds of processor time: the dearest test files')
 for (const { file, seconds: spent } of dearest) console.log(`${spent.toFixed(1).padStart(8)}  ${file}`)
+// Once more, at the end, where it is seen when an output is cut.
+for (const { name, faults } of sums)
+  for (const fault of faults) console.log(`\nFAILED in ${name}: ${fault.split('\n')[0]}`)
 console.log('')
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
