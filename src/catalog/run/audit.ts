@@ -8,7 +8,7 @@ import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { journalWrites } from '#kernel/journal.ts'
 import type { Tables } from '#kernel/tables.ts'
-import { writesBefore } from '#kernel/write-together.ts'
+import { type Write, writesBefore } from '#kernel/write-together.ts'
 import { canonicalJson } from '#std/json.ts'
 import { remember } from '#std/remember.ts'
 import { truncate } from '#std/text.ts'
@@ -48,13 +48,16 @@ export type CallRecord = {
 
 const nameLength = 100
 
-/** The insert of the record of a call, with the revisions that its transaction wrote (undo.md#effects-name-revisions). */
-export function recordInsert(db: Writer, call: CallRecord): Compilable {
+/**
+ * The insert of the record of a call, in one statement with the revisions that its transaction wrote
+ * (undo.md#effects-name-revisions) and with what else ends it.
+ */
+export function recordInsert(db: Writer, call: CallRecord, last: readonly Write[] = []): Compilable {
   const { requestId, startedAt, access, note } = call
   const row = { ...rowOf(call), ...(note === undefined ? {} : { note: storable(note, 200) }) }
   const values = { ...row, row_hash: hashOf(call, row) }
-  const effects = journalWrites(db, { actor: access.actor, requestId, now: startedAt })
-  if (effects.length > 0) return writesBefore(db, effects).insertInto('audit_record').values(values)
+  const before = [...journalWrites(db, { actor: access.actor, requestId, now: startedAt }), ...last]
+  if (before.length > 0) return writesBefore(db, before).insertInto('audit_record').values(values)
   return insertAlone({ organization_id: access.organization.id, ...values })
 }
 

@@ -55,8 +55,9 @@ export function commitRefusal(
 type Settled = { tx: TenantTransaction; answer: Answer; outcome: Parameters<typeof recordOf>[2] }
 
 function settle(kit: Kit, step: Step, { tx, answer, outcome }: Settled): void {
-  if (step.key !== undefined) tx.lastly(answerUpdate(tx.db, step.key.binding, answer))
-  if (isRecorded(step)) tx.lastly(recordInsert(tx.db, recordOf(step, kit.now(), outcome)))
+  const kept = step.key === undefined ? [] : [answerUpdate(tx.db, step.key.binding, answer)]
+  if (isRecorded(step)) tx.lastly(recordInsert(tx.db, recordOf(step, kit.now(), outcome), kept))
+  else for (const write of kept) tx.lastly(write)
 }
 
 export function succeeded({ op, call, envelope: { dryRun } }: Step, result: Result): Answer {
