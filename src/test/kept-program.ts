@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const source = join(root, 'src')
 /** Below node_modules, so that the packages are found from there. */
 const kept = join(root, 'node_modules/.cache/masthead-program')
+const day = 24 * 3600_000
 
 /**
  * The program of this working copy as one file, for the processes that tests start (tests.md#processes-start-from-one-file); made
@@ -19,7 +20,8 @@ const kept = join(root, 'node_modules/.cache/masthead-program')
  */
 export async function keptProgram(): Promise<string> {
   const folder = join(kept, await fingerprint())
-  if (!existsSync(folder)) await bundleInto(folder)
+  if (existsSync(folder)) await utimes(folder, new Date(), new Date())
+  else await bundleInto(folder)
   return join(folder, 'cli.js')
 }
 
@@ -36,8 +38,15 @@ async function bundleInto(folder: string): Promise<void> {
   })
   // Another run may have been faster: its file is the same.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
-  for (const name of await readdir(kept))
-    if (join(kept, name) !== folder) await rm(join(kept, name), { recursive: true, force: true })
+  await removeUnused()
+}
+
+// Another run may be using one of other sources.
+async function removeUnused(): Promise<void> {
+  for (const name of await readdir(kept)) {
+    const one = join(kept, name)
+    if ((await stat(one)).mtimeMs < Date.now() - day) await rm(one, { recursive: true, force: true })
+  }
 }
 
 /** Each module goes on to name its own file, next to which it finds others: migrations, threads, the bundle of the browser. */
