@@ -1,20 +1,25 @@
+import { isUtf8 } from 'node:buffer'
+
 import type { Envelope } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { depthOf, findForbidden, jsonDepth } from '#std/json.ts'
 import { isObject } from '#std/objects.ts'
 
+import { readInTurn } from './big-bodies.ts'
 import type { Incoming } from './http.ts'
 import { readBody } from './read-body.ts'
 
+const byteOrderMark = Buffer.from('\uFEFF')
 const bodyLimit = 4 * 1024 * 1024
 const fields = new Set(['input', 'confirm', 'dryRun'])
 
 /**
  * The envelope of an operation call on `/v2` and `/app`: `{input, confirm?, dryRun?}` and the header `Idempotency-Key`.
- * Errors: 413 `too_large`, 415 `unsupported_media_type`, 400 `malformed_request` (calls.md#hostile-input).
+ * `party`: the organization that asks. Errors: 413 `too_large`, 415 `unsupported_media_type`, 400 `malformed_request`
+ * (calls.md#hostile-input), 429 and 503 where too many large ones wait.
  */
-export async function readEnvelope(request: Incoming): Promise<Envelope> {
-  const body = await readJson(request)
+export async function readEnvelope(request: Incoming, party?: string): Promise<Envelope> {
+  const body = await readJson(request, party)
   const unknown = Object.keys(body).find((name) => !fields.has(name))
   if (unknown !== undefined)
     throw malformed(
@@ -36,9 +41,14 @@ export async function readEnvelope(request: Incoming): Promise<Envelope> {
 }
 
 /** A JSON object as body. Duplicate keys: the last one counts. */
-export async function readJson(request: Incoming): Promise<Record<string, unknown>> {
+export async function readJson(request: Incoming, party?: string): Promise<Record<string, unknown>> {
   requireJsonType(request)
-  const text = decode(await readJsonBytes(request))
+  const bytes = await readJsonBytes(request)
+  return readInTurn(bytes, party, () => objectOf(bytes))
+}
+
+function objectOf(bytes: Buffer): Record<string, unknown> {
+  const text = decode(bytes)
   if (depthOf(text, jsonDepth + 1) > jsonDepth)
     throw malformed(`The body is nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
   const body = parse(text)
@@ -74,12 +84,10 @@ export async function readJsonBytes(request: Incoming): Promise<Buffer> {
   return bytes
 }
 
+// Without a byte order mark, which is no JSON (RFC 8259, 8.1) but may be ignored.
 function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw malformed('The body is not UTF-8.', '', 'invalid_encoding')
-  }
+  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.', '', 'invalid_encoding')
+  return bytes.toString('utf8', byteOrderMark.equals(bytes.subarray(0, 3)) ? 3 : 0)
 }
 
 function parse(text: string): unknown {

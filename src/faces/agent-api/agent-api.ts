@@ -150,7 +150,7 @@ async function call(parts: Parts, request: Incoming, met: Met, { path, access, h
     door: 'rest',
     operation,
     access,
-    envelope: () => readEnvelope(request),
+    envelope: () => readEnvelope(request, access.organization.id),
   })
   const closing: Record<string, string> = result.status === 413 ? { Connection: 'close' } : {}
   const challenge = scopeChallenge(result.refusal, access, { baseUrl: parts.baseUrl(), door: 'rest' })

@@ -62,7 +62,7 @@ export function createAppOperations(parts: Parts) {
       door: 'app',
       operation: name,
       access: admitted.access,
-      envelope: () => readEnvelope(request),
+      envelope: () => readEnvelope(request, admitted.access.organization.id),
     })
     return sendAnswer(answer, met.requestId, headers)
   }

@@ -60,7 +60,7 @@ export function createDispatcher(parts: DispatcherParts): Face {
         return { status: 204, headers: { ...headers, ...gate.preflight }, body: null }
       const access = await admitted(parts, request, { met, headers })
       if (request.method !== 'POST') return methodNotAllowed('POST', met.requestId, headers)
-      return await answer(parts, request, await readMessage(request), { met, access, headers })
+      return await answer(parts, request, await readMessage(request, access.organization.id), { met, access, headers })
     } catch (error) {
       return failure(parts, error, undefined, { met, headers })
     }

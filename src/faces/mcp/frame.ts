@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
+import { readInTurn } from '#faces/big-bodies.ts'
 import { readJsonBytes, requireJsonType } from '#faces/envelope.ts'
 import type { Incoming } from '#faces/http.ts'
 import { isObject } from '#std/objects.ts'
@@ -7,11 +8,12 @@ import { isObject } from '#std/objects.ts'
 import { errorCode, type Message, type MessageId, RpcError } from './protocol.ts'
 
 /**
- * The message of a request. Refuses with 415 and 413 as `Refusal`, with -32700 and -32600 as `RpcError`.
+ * The message of a request. `party`: the organization that asks. Refuses with 415 and 413 as `Refusal`, with -32700 and -32600 as `RpcError`.
  */
-export async function readMessage(request: Incoming): Promise<Message> {
+export async function readMessage(request: Incoming, party?: string): Promise<Message> {
   requireJsonType(request)
-  return messageOf(parse(await readJsonBytes(request)))
+  const bytes = await readJsonBytes(request)
+  return messageOf(await readInTurn(bytes, party, () => parse(bytes)))
 }
 
 function parse(bytes: Buffer): unknown {
