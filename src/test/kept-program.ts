@@ -71,7 +71,7 @@ async function fingerprint(): Promise<string> {
     .map((one) => join(one.parentPath, one.name))
     .filter((file) => !file.startsWith(join(source, 'test')) && !file.startsWith(join(source, 'web')))
     .toSorted()
-  for (const file of [...files, join(root, 'package-lock.json'), import.meta.filename])
+  for (const file of [...files, join(root, 'package.json'), import.meta.filename])
     hash.update(file).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }
