@@ -1,6 +1,7 @@
 // Fills an empty installation with a data set, through the product's own content code: the environment names the place as for
 // `masthead start`, the arguments the size. Its last line is the data set as JSON, which it also writes next to the data.
 //   node --conditions=source bench/generate/generate.ts --items 10000 --organizations 1
+// With `--neighbour` it adds one small organization to an installation that has been filled, and prints nothing.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,7 +19,9 @@ import { openLog } from '#platform/log/log.ts'
 import { type DataSet, draftsOf, itemsOfSmall, type Size, terms } from './data-set.ts'
 import { type Place, type TermIds, writeItems } from './write-items.ts'
 
-const { values } = parseArgs({ options: { items: { type: 'string' }, organizations: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { items: { type: 'string' }, organizations: { type: 'string' }, neighbour: { type: 'boolean' } },
+})
 const size = { items: Number(values.items ?? 10_000), organizations: Number(values.organizations ?? 1) }
 
 const { config } = readConfig(process.env)
@@ -27,12 +30,14 @@ const onFatal = (error: Error) => {
   throw error
 }
 const installation = await openInstallation({ config, log, onFatal })
-const made = await fill(installation, size)
+const made = values.neighbour === true ? await addNeighbour(installation) : await fill(installation, size)
 await analyze(installation)
 await installation.close()
 await flush()
-await writeFile(join(config.dataDir, 'data-set.json'), JSON.stringify(made))
-console.log(JSON.stringify(made))
+if (made !== undefined) {
+  await writeFile(join(config.dataDir, 'data-set.json'), JSON.stringify(made))
+  console.log(JSON.stringify(made))
+}
 
 async function fill(on: Installation, wanted: Size): Promise<DataSet> {
   const { organizationId, userId, slug } = await runSetUp(
@@ -94,6 +99,13 @@ async function writeKey({ database }: Installation, place: Place): Promise<strin
     db.updateTable('auth.api_keys').set({ rate_per_min: 1_000_000 }).where('id', '=', key.id).execute(),
   )
   return key.secret
+}
+
+async function addNeighbour(on: Installation): Promise<void> {
+  const owner = await on.database.asIdentity((db) =>
+    db.selectFrom('auth.memberships').select('user_id').executeTakeFirstOrThrow(),
+  )
+  await writeSmall(on, owner.user_id as UserId, 1)
 }
 
 /** A further organization of the same person, with a few articles. */

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/database/test-s
 import { startProduct, untilQuiet } from '../product/product.ts'
 import { type DataSet, mostWritten, type Size } from './data-set.ts'
 import { mostCopies, multiply } from './multiply.ts'
+import { multiplyOrganization } from './multiply-organization.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/masthead-bench')
@@ -75,7 +76,10 @@ async function keep({ size, databaseUrl, reuse }: Source): Promise<{ dataDir: st
   const dataDir = join(cache, `${wanted}.making`)
   await rm(dataDir, { recursive: true, force: true })
   await mkdir(cache, { recursive: true })
-  if (databaseUrl !== undefined && isMultiple(size)) await copies({ size, databaseUrl, reuse }, { wanted, dataDir })
+  if (databaseUrl !== undefined && size.organizations > 1)
+    await neighbours({ size, databaseUrl, reuse }, { wanted, dataDir })
+  else if (databaseUrl !== undefined && isMultiple(size))
+    await copies({ size, databaseUrl, reuse }, { wanted, dataDir })
   else await written({ size, databaseUrl, reuse }, { wanted, dataDir })
   await rename(dataDir, join(cache, wanted))
   return { dataDir: join(cache, wanted), database: databaseOf(wanted) }
@@ -85,7 +89,9 @@ type Making = { wanted: string; dataDir: string }
 
 async function written({ size, databaseUrl }: Source, { wanted, dataDir }: Making): Promise<void> {
   const database = databaseUrl === undefined ? undefined : await freshDatabase(databaseUrl, databaseOf(wanted))
-  await generate(size, { dataDir, databaseUrl: database?.url })
+  const { items, organizations } = size
+  const args = ['--items', String(items), '--organizations', String(organizations)]
+  await generate(args, { dataDir, databaseUrl: database?.url })
   await settle({ dataDir, databaseUrl: database?.url })
 }
 
@@ -99,6 +105,21 @@ async function copies(source: Source & { databaseUrl: string }, { wanted, dataDi
   const set = JSON.parse(readFileSync(file, 'utf8')) as DataSet
   await multiply(database.url, set.organizationId, size.items / mostWritten)
   writeFileSync(file, JSON.stringify({ ...set, items: size.items }))
+}
+
+/** The set of one organization with a small one beside it as the product writes it, and copies of that. */
+async function neighbours(source: Source & { databaseUrl: string }, { wanted, dataDir }: Making): Promise<void> {
+  const { size, databaseUrl } = source
+  const base = await keep({ ...source, size: { ...size, organizations: 1 } })
+  const database = await freshDatabase(databaseUrl, databaseOf(wanted), `template ${base.database}`)
+  await cp(base.dataDir, dataDir, { recursive: true })
+  const file = join(dataDir, 'data-set.json')
+  const set = JSON.parse(readFileSync(file, 'utf8')) as DataSet
+  const where = { dataDir, databaseUrl: database.url }
+  await generate(['--neighbour'], where)
+  await settle(where)
+  await multiplyOrganization(database.url, { slug: 'small-1', times: size.organizations - 1 })
+  writeFileSync(file, JSON.stringify({ ...set, organizations: size.organizations }))
 }
 
 function isMultiple({ items }: Size): boolean {
@@ -115,8 +136,7 @@ async function freshDatabase(server: string, name: string, from = ''): Promise<T
 
 type Where = { dataDir: string; databaseUrl: string | undefined }
 
-async function generate({ items, organizations }: Size, { dataDir, databaseUrl }: Where): Promise<void> {
-  const args = ['--items', String(items), '--organizations', String(organizations)]
+async function generate(args: readonly string[], { dataDir, databaseUrl }: Where): Promise<void> {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,

@@ -1,14 +1,15 @@
 import { onCopy, withProduct } from '../product/measured.ts'
 import { addFact } from '../result/facts.ts'
 import type { Engine, Options } from '../result/result.ts'
-import type { DataSet, Size } from '../generate/data-set.ts'
+import { type DataSet, mostWritten, type Size } from '../generate/data-set.ts'
 import type { Target } from '../measure.ts'
 import { measureRow, type Run } from '../rows.ts'
 import { callWork, read } from './agent.ts'
 import { measureGrowing, uncachedEnv } from './content.ts'
 
-/** Articles of the first organization where the number of organizations grows. */
-const itemsOfFirst = ({ quick }: Pick<Options, 'quick'>) => (quick ? 300 : 10_000)
+/** Articles of the first organization where the number of organizations grows: the most of these that the product writes itself. */
+const itemsOfFirst = ({ sizes }: Pick<Options, 'sizes'>) =>
+  Math.max(...sizes.filter((items) => items <= mostWritten), Math.min(...sizes))
 
 /** Articles of one organization, or organizations, that the embedded engine is measured with: to make more takes hours. */
 const mostEmbedded = { articles: 10_000, organizations: 100 }
