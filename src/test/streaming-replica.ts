@@ -17,51 +17,48 @@ export type Replicated = { primary: string; replica: string; stopReplica(): Prom
 
 /** A PostgreSQL server of its own and a streaming replica of it. */
 export async function startReplicated(): Promise<Replicated> {
-  const folder = await mkdtemp(join(tmpdir(), 'masthead-replica-'))
-  const owner = ownerOf(folder)
-  const [port, replicaPort] = [await freePort(), await freePort()]
-  const [data, copy] = [join(folder, 'primary'), join(folder, 'replica')]
-  const ask = (program: string, ...args: string[]) => run(join(programs ?? '', program), args, { cwd: '/', ...owner })
-  const start = (directory: string, at: number) =>
-    ask(
-      'pg_ctl',
-      '-D',
-      directory,
-      '-l',
-      `${directory}.log`,
-      '-w',
-      '-o',
-      `-p ${at} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`,
-      'start',
-    )
-  const stop = (directory: string) =>
-    ask('pg_ctl', '-D', directory, '-m', 'immediate', '-w', 'stop').catch(() => undefined)
-
-  await ask('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
-  await start(data, port)
-  await ask(
-    'pg_basebackup',
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(port),
-    '-U',
-    'postgres',
-    '-D',
-    copy,
-    '-R',
-    '-c',
-    'fast',
-    '--no-sync',
-  )
+  const { url, folder, port, ask, start, end, stop } = await startOwnServer()
+  const [replicaPort, copy] = [await freePort(), join(folder, 'replica')]
+  const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+  await ask('pg_basebackup', ...from, '-D', copy, '-R', '-c', 'fast', '--no-sync')
   await start(copy, replicaPort)
   return {
-    primary: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    primary: url,
     replica: `postgres://postgres@127.0.0.1:${replicaPort}/postgres`,
-    stopReplica: async () => void (await stop(copy)),
+    stopReplica: () => end(copy),
     async stop() {
-      await stop(copy)
-      await stop(data)
+      await end(copy)
+      await stop()
+    },
+  }
+}
+
+/** A PostgreSQL server of its own, and what further ones are made with. `stop` also removes its folder; `give` hands a folder to its account. */
+export async function startOwnServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'masthead-replica-'))
+  const owner = ownerOf(folder)
+  const [port, data] = [await freePort(), join(folder, 'primary')]
+  const ask = (program: string, ...args: string[]) => run(join(programs ?? '', program), args, { cwd: '/', ...owner })
+  const start = async (directory: string, at: number) => {
+    const options = `-p ${at} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`
+    await ask('pg_ctl', '-D', directory, '-l', `${directory}.log`, '-w', '-o', options, 'start')
+  }
+  const end = async (directory: string) => {
+    await ask('pg_ctl', '-D', directory, '-m', 'immediate', '-w', 'stop').catch(() => undefined)
+  }
+  await ask('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  await start(data, port)
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    folder,
+    data,
+    port,
+    ask,
+    start,
+    end,
+    give: (directory: string) => void ownerOf(directory),
+    async stop() {
+      await end(data)
       await rm(folder, { recursive: true, force: true })
     },
   }
