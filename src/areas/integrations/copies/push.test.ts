@@ -16,6 +16,7 @@ import { selectIntegrationTarget } from '#areas/integrations/operations/select-i
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { startAtNight } from '#areas/integrations/index.ts'
+import { nightlyWork } from '#areas/integrations/jobs/nightly-work.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
@@ -558,6 +559,35 @@ test('at night what was changed or removed there is noted, and the item says so'
     detached: 1,
     failed: 1,
   })
+})
+
+test('at night a service that wants fewer requests gets its time, and no copy is left out', async () => {
+  const { site, on, integration, run, item, publish } = await connected()
+  const ids = [await item('Same'), await item('Changed')]
+  for (const id of ids) await run((await publish(id)).jobId)
+  const changed = [...site.posts.values()].find(({ title }) => title === 'Changed')
+  if (changed !== undefined) changed.excerpt = 'Theirs'
+  site.fail(({ method, path }) => method === 'GET' && path.endsWith(`/posts/${changed?.id}`), {
+    status: 429,
+    retryAfter: '7',
+  })
+  const { jobId } = await on.rows(({ db }) =>
+    startJob(db, nightlyWork, {
+      input: { day: new Date().toISOString().slice(0, 10) },
+      actor: on.access.actor,
+      requestId: newRequestId(),
+    }),
+  )
+
+  expect(await run(jobId)).toBe('again')
+  const { due_at: goesOn } = await on.rows(({ db }) =>
+    db.selectFrom('job').select('due_at').where('id', '=', jobId).executeTakeFirstOrThrow(),
+  )
+  expect(goesOn.getTime() - Date.now()).toBeGreaterThan(5000)
+  expect((await on.call(getIntegration, { id: integration.id })).integration.state).toBe('connected')
+
+  expect(await run(jobId)).toBe('ended')
+  expect((await on.call(getJob, { jobId })).result).toMatchObject({ copies: 2, drifted: 1, failed: 0 })
 })
 
 test('what is published or changed while the mode is switched arrives before the switch', async () => {

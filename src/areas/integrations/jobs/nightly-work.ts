@@ -9,7 +9,7 @@ import type { CopyRow } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
 import { type CmsConnector, type Connection, ConnectorFault, type FieldMapping } from '#kernel/connector.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import { job, type JobCtx, type Start } from '#kernel/job.ts'
+import { job, type JobCtx, type JobEnded, type Start } from '#kernel/job.ts'
 import { dayIn } from '#std/zoned-time.ts'
 
 const slice = 50
@@ -24,9 +24,15 @@ type Outcome = Part & { integrations: number }
 
 const nothing: Part = { copies: 0, drifted: 0, detached: 0, failed: 0 }
 
+/** How long a service is left alone that wants fewer requests and does not say for how long. */
+const quotaWaitMs = 15 * 60_000
+/** So long after midnight UTC of its day a service that still wants fewer requests has failed: the next night is there. */
+const mostMs = 36 * 3600_000
+
 /**
  * What is done once a night: every connected service is asked whether the connection works, and every copy is compared with what
- * was pushed. Each part is kept, so that a restart goes on where it was.
+ * was pushed. Each part is kept, so that a restart goes on where it was. A service that wants fewer requests gets the time that it
+ * asks for.
  */
 export const nightlyWork = job({
   name: 'nightlyWork',
@@ -35,35 +41,53 @@ export const nightlyWork = job({
   quiet: true,
   input: z.object({ day: z.string() }),
 
-  async work(ctx) {
-    const rows = await ctx.read((db) =>
-      db
-        .selectFrom('integration')
-        .selectAll()
-        .where('state', 'in', ['connected', 'degraded', 'pending'])
-        .orderBy('id')
-        .execute(),
-    )
-    const sum: Outcome = { integrations: rows.length, ...nothing }
-    const add = (part: Part) => {
-      for (const name of ['copies', 'drifted', 'detached', 'failed'] as const) sum[name] += part[name]
+  async work(ctx, { day }) {
+    const mayWait = ctx.now().getTime() - Date.parse(day) < mostMs
+    try {
+      return await workOfNight({ ctx, mayWait })
+    } catch (error) {
+      if (!(error instanceof ConnectorFault) || error.kind !== 'rateLimited') throw error
+      return { goOnInMs: error.retryAfterMs ?? quotaWaitMs }
     }
-    for (const row of rows) {
-      const isWell = await ctx.step(`integration ${row.id}`, () => probe(ctx, row))
-      if (!isWell) add({ ...nothing, failed: 1 })
-      let after: string | null = isWell && row.kind === 'cms' && row.state !== 'pending' ? '' : null
-      while (after !== null) {
-        const from: string = after
-        const part: Part & { last: string | null } = await ctx.step(`copies ${row.id} ${from}`, () =>
-          compareSlice(ctx, row, from),
-        )
-        add(part)
-        after = part.last
-      }
-    }
-    return { result: sum, state: sum.failed === 0 ? 'succeeded' : 'partial' }
   },
 })
+
+/**
+ * `mayWait`: a service that wants fewer requests gets its time, and that is no fault; `wait`: what it said in the middle of a part.
+ */
+type Night = { ctx: JobCtx; mayWait: boolean; wait?: ConnectorFault }
+
+async function workOfNight(night: Night): Promise<JobEnded> {
+  const { ctx } = night
+  const rows = await ctx.read((db) =>
+    db
+      .selectFrom('integration')
+      .selectAll()
+      .where('state', 'in', ['connected', 'degraded', 'pending'])
+      .orderBy('id')
+      .execute(),
+  )
+  const sum: Outcome = { integrations: rows.length, ...nothing }
+  const add = (part: Part) => {
+    for (const name of ['copies', 'drifted', 'detached', 'failed'] as const) sum[name] += part[name]
+  }
+  for (const row of rows) {
+    const isWell = await ctx.step(`integration ${row.id}`, () => probe(night, row))
+    if (!isWell) add({ ...nothing, failed: 1 })
+    let after: string | null = isWell && row.kind === 'cms' && row.state !== 'pending' ? '' : null
+    while (after !== null) {
+      const from: string = after
+      const part: Part & { last: string | null } = await ctx.step(`copies ${row.id} ${from}`, () =>
+        compareSlice(night, row, from),
+      )
+      // What was compared before is kept.
+      if (night.wait !== undefined) throw night.wait
+      add(part)
+      after = part.last
+    }
+  }
+  return { result: sum, state: sum.failed === 0 ? 'succeeded' : 'partial' }
+}
 
 /** Starts tonight's work of the organization, once, between two and four o'clock of its own time. Returns the day when it does. */
 export async function startAtNight(
@@ -84,14 +108,14 @@ export async function startAtNight(
   return day
 }
 
-async function probe(ctx: JobCtx, row: IntegrationRow): Promise<boolean> {
+async function probe({ ctx, mayWait }: Night, row: IntegrationRow): Promise<boolean> {
   const { connector, connection } = openConnection(ctx, row)
   try {
     await connector.probe(connection)
     await ctx.write(({ db }) => noteSuccess(db, row.id))
     return true
   } catch (error) {
-    if (!(error instanceof ConnectorFault)) throw error
+    if (!(error instanceof ConnectorFault) || (mayWait && error.kind === 'rateLimited')) throw error
     await ctx.write((inside) => noteFault(inside, row, error))
     return false
   }
@@ -100,12 +124,14 @@ async function probe(ctx: JobCtx, row: IntegrationRow): Promise<boolean> {
 type Opened = { connector: CmsConnector; connection: Connection; mapping: FieldMapping }
 
 /**
- * Compares the next copies; `last` null: there are no more, or the service no longer answers. One copy that it does not show today
- * holds no other one back.
+ * Compares the next copies, as many as the service allows; `last` null: there are no more, or it no longer answers. One copy that
+ * it does not show today holds no other one back.
  */
-async function compareSlice(ctx: JobCtx, row: IntegrationRow, after: string): Promise<Part & { last: string | null }> {
+async function compareSlice(night: Night, row: IntegrationRow, after: string): Promise<Part & { last: string | null }> {
+  const { ctx } = night
   const sum = { ...nothing }
   let faults = 0
+  let last: string | undefined
   const { connector, connection } = openConnection(ctx, row)
   if (connector.kind !== 'cms') return { ...sum, last: null }
   const copies = await ctx.read((db) => copiesAfter(db, row.id, after))
@@ -117,11 +143,17 @@ async function compareSlice(ctx: JobCtx, row: IntegrationRow, after: string): Pr
         return 'failed' as const
       })
       sum.copies++
+      last = copy.item_id
       if (found !== 'same') sum[found]++
     }
     return { ...sum, last: copies.length < slice ? null : (copies.at(-1)?.item_id ?? null) }
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
+    if (night.mayWait && error.kind === 'rateLimited') {
+      if (last === undefined) throw error
+      night.wait = error
+      return { ...sum, last }
+    }
     await ctx.write((inside) => noteFault(inside, row, error))
     return { ...sum, failed: sum.failed + 1, last: null }
   }
