@@ -71,7 +71,7 @@ function behind(home: string, { article, merged, approval, agent }: Scene): Scre
     { name: 'operations', path: `${home}/agents/operations/updateItem` },
     { name: 'account', path: `${home}/account` },
     { name: 'collection', path: `${home}/settings/collections/articles` },
-    { name: 'new-key', path: `${home}/settings/api`, act: press('Create key') },
+    { name: 'new-key', path: `${home}/settings/api`, act: press('New key…') },
     { name: 'palette', path: home, act: (page) => page.keyboard.press('Control+k') },
     { name: 'not-found', path: `${home}/no-such-page` },
   ]

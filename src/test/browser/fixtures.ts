@@ -30,6 +30,8 @@ type Options = {
   expectedErrors: RegExp[]
   /** Whose screens the tests open. What a file creates does not disturb others where it names an organization of its own. */
   organizationName: string
+  /** Whether that organization begins with the example workspace. */
+  withExamples: boolean
   installation: Installation
 }
 
@@ -40,6 +42,7 @@ type Options = {
 export const test = base.extend<Options, { server: InstalledServer }>({
   expectedErrors: [[], { option: true }],
   organizationName: [owner.organizationName, { option: true }],
+  withExamples: [false, { option: true }],
   server: [
     // Playwright parses the first parameter: it must be a destructuring pattern.
     // oxlint-disable-next-line no-empty-pattern
@@ -51,7 +54,8 @@ export const test = base.extend<Options, { server: InstalledServer }>({
     // On a busy machine a start takes long.
     { scope: 'worker', timeout: 120_000 },
   ],
-  installation: async ({ server, organizationName }, use) => use(await server.organizationOf(organizationName)),
+  installation: async ({ server, organizationName, withExamples }, use) =>
+    use(await server.organizationOf(organizationName, withExamples)),
   baseURL: async ({ installation }, use) => use(installation.origin),
   storageState: async ({ installation }, use) => use(installation.storageState),
   page: async ({ page, installation, expectedErrors }, use) => {

@@ -29,6 +29,10 @@ export type FreshServer = {
   /** What stands for Google: its sign-in, and its Search Console. */
   google: Google
   webflow: Webflow
+  /** Ends it as a lack of memory would: in the middle of whatever it does. */
+  kill(): Promise<void>
+  /** Starts it anew, at the same address and with the same data. */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -37,7 +41,8 @@ type Webflow = Awaited<ReturnType<typeof openWebflow>>
 
 /** A server with organizations of as many owners as tests ask for. */
 export type InstalledServer = {
-  organizationOf(name: string): Promise<Installation>
+  /** With examples it has the example workspace from its beginning. */
+  organizationOf(name: string, withExamples?: boolean): Promise<Installation>
   google: Google
   webflow: Webflow
   stop(): Promise<void>
@@ -66,7 +71,12 @@ export async function startFreshServer(): Promise<FreshServer> {
     GOOGLE_CLIENT_ID: google.client.id,
     GOOGLE_CLIENT_SECRET: google.client.secret,
   }
-  const server = await startProcess(env)
+  let server = await startProcess(env)
+  const { url: origin, lines } = server
+  const kill = () => server.kill()
+  const startAgain = async () => {
+    server = await startProcess({ ...env, PORT: new URL(origin).port })
+  }
   const stop = async () => {
     await server.stop()
     await google.close()
@@ -76,12 +86,12 @@ export async function startFreshServer(): Promise<FreshServer> {
   const link = /http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/
   // It comes with the line that `startProcess` waits for, or just after it.
   for (let tick = 0; tick < 1000; tick++) {
-    const setUpLink = server.lines.map((line) => link.exec(line)?.[0]).find(Boolean)
-    if (setUpLink !== undefined) return { origin: server.url, setUpLink, env, google, webflow, stop }
+    const setUpLink = lines.map((line) => link.exec(line)?.[0]).find(Boolean)
+    if (setUpLink !== undefined) return { origin, setUpLink, env, google, webflow, kill, startAgain, stop }
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await stop()
-  throw new Error(`The server printed no set-up link:\n${server.lines.join('\n')}`)
+  throw new Error(`The server printed no set-up link:\n${lines.join('\n')}`)
 }
 
 /** The same, set up through its link. Further organizations, each with an owner of its own, are made at first use. */
@@ -93,18 +103,23 @@ export async function startInstalledServer(): Promise<InstalledServer> {
     google,
     webflow,
     stop,
-    organizationOf(name) {
-      const known = made.get(name) ?? addOrganization(origin, env, name)
+    organizationOf(name, withExamples = false) {
+      const known = made.get(name) ?? addOrganization(origin, env, name, withExamples)
       made.set(name, known)
       return known
     },
   }
 }
 
-async function addOrganization(origin: string, env: Record<string, string>, name: string): Promise<Installation> {
+async function addOrganization(
+  origin: string,
+  env: Record<string, string>,
+  name: string,
+  demo: boolean,
+): Promise<Installation> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const { password } = owner
-  await setUp(env, { email, password, organization: name, demo: false })
+  await setUp(env, { email, password, organization: name, demo })
   return installed(origin, '/session', { email, password })
 }
 
@@ -119,6 +134,7 @@ async function setUp(env: Record<string, string>, request: Asked): Promise<void>
   }
   const { email, password, organization } = request
   const asked = ['setup', '--email', email, '--password', password, '--organization', organization]
+  if (request.demo) asked.push('--demo')
   const { code, output } = await runCommand(asked, env)
   if (code !== 0) throw new Error(`The organization was not made: ${output}`)
 }

@@ -49,7 +49,7 @@ function Checklist({ onHide }: { onHide(): void }) {
   return (
     <section
       aria-labelledby={`${listId}-title`}
-      className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,1fr)_240px] lg:items-start"
+      className="mb-5 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr)_240px] lg:items-start"
     >
       <div>
         <div className="flex items-center gap-3 pb-2">

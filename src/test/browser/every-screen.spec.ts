@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures.ts'
+import { excessWidth } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+// With data: an empty list fits everywhere.
+test.use({ organizationName: 'Estuary Review', withExamples: true })
+
+/** More presses of Tab than any screen has stops. */
+const mostStops = 400
+
+/** Screens that no link of the sidebar or of Settings leads to. */
+const furtherScreens = [
+  '/content/fix-list',
+  '/content/duplicates',
+  '/content/import',
+  '/topics?view=list',
+  '/agents/operations',
+  '/agents/operations/updateItem',
+  '/settings/collections/articles',
+  '/account',
+  '/no-such-page',
+]
+
+/** Every screen that a link of the navigations leads to, and those behind them. */
+async function pathsOf(page: Page, home: string): Promise<string[]> {
+  await page.goto(`${home}/settings/organization`)
+  const linked: string[] = []
+  for (const name of ['Main', 'Settings']) {
+    const links = page.getByRole('navigation', { name, exact: true }).getByRole('link')
+    await links.first().waitFor()
+    linked.push(
+      ...(await links.evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname))),
+    )
+  }
+  return [...new Set([...linked, ...furtherScreens.map((path) => home + path)])]
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  await settled(page)
+}
+
+test('every screen is whole at 320 px and at 200 %, still where motion is unwanted, and drawn in forced colours', async ({
+  page,
+  request,
+  installation,
+}) => {
+  test.setTimeout(300_000)
+  const home = `/o/${installation.organization.slug}`
+  const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
+  const paths = [...(await pathsOf(page, home)), `${home}/content/${items[0].id}`]
+  expect(paths.length).toBeGreaterThan(30)
+  for (const path of paths) {
+    await open(page, path)
+    for (const [what, width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      await settled(page)
+      expect.soft(await excessWidth(page), `${path}, ${what}: wider than its window`).toBeLessThanOrEqual(0)
+      expect.soft(await cutOff(page), `${path}, ${what}: cut off`).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect.soft(await moving(page), `${path}: moves`).toEqual([])
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect.soft(await bare(page), `${path}: a control without an outline in forced colours`).toEqual([])
+    await page.emulateMedia({ forcedColors: 'none' })
+  }
+})
+
+/** A window of 1280 px at 200 % has room for 640. */
+const sizes = [
+  ['320 px', 320, 640],
+  ['200 %', 640, 400],
+] as const
+
+/** Texts and controls that lie beyond the edge of the window, where nothing scrolls them in. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canScroll = (element: Element): boolean => {
+      for (let up: Element | null = element; up !== null; up = up.parentElement) {
+        const { overflowX } = getComputedStyle(up)
+        if ((overflowX === 'auto' || overflowX === 'scroll') && up.scrollWidth > up.clientWidth) return true
+      }
+      return false
+    }
+    return [...document.querySelectorAll('main :is(a, button, input, select, textarea, h1, h2, h3, p, th, td, label)')]
+      .filter((element) => {
+        const { left, right, width, height } = element.getBoundingClientRect()
+        // What only a screen reader is told is one pixel wide, or in something that is.
+        if (
+          width < 2 ||
+          height < 2 ||
+          element.closest('.sr-only') !== null ||
+          !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        )
+          return false
+        return (left < -1 || right > innerWidth + 1) && !canScroll(element)
+      })
+      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
+  })
+}
+
+/** What would still move. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const longest = (times: string) => Math.max(...times.split(',').map(Number.parseFloat))
+    return [...document.querySelectorAll('body, body *')]
+      .filter((element) => {
+        const { animationName, animationDuration, transitionDuration } = getComputedStyle(element)
+        return (animationName !== 'none' && longest(animationDuration) > 0.01) || longest(transitionDuration) > 0.01
+      })
+      .map((element) => `${element.tagName} ${element.className}`)
+  })
+}
+
+/** Fields and switches whose edge nobody sees once the system has taken their colours. What has words or an icon is seen by it. */
+function bare(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const hasEdge = (element: Element | null): boolean => {
+      if (element === null) return false
+      const { borderTopWidth, borderBottomWidth, outlineStyle, appearance } = getComputedStyle(element)
+      const isEdged = Number.parseFloat(borderTopWidth) + Number.parseFloat(borderBottomWidth) > 0
+      return isEdged || outlineStyle !== 'none' || (element.matches('input') && appearance !== 'none')
+    }
+    return [...document.querySelectorAll<HTMLElement>('main :is(button, input, select, [role=switch])')]
+      .filter((element) => element.checkVisibility() && element.offsetWidth > 2 && element.offsetHeight > 2)
+      .filter((element) => element.textContent?.trim() === '' && element.querySelector('svg, img') === null)
+      .filter(
+        (element) => ![element, element.parentElement, element.parentElement?.parentElement ?? null].some(hasEdge),
+      )
+      .map((element) => `${element.tagName} ${element.ariaLabel ?? element.id} ${element.className}`)
+  })
+}
+
+test('the Tab key walks through every screen: each stop is seen, and none is a trap', async ({
+  page,
+  request,
+  installation,
+}) => {
+  test.setTimeout(300_000)
+  const home = `/o/${installation.organization.slug}`
+  const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
+  for (const path of [...(await pathsOf(page, home)), `${home}/content/${items[0].id}`]) {
+    await open(page, path)
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      document.querySelector('a')?.focus()
+    })
+    let stops = 0
+    for (let last = ''; stops < mostStops; stops++) {
+      await page.keyboard.press('Tab')
+      const { isDone, name, isSeen } = await page.evaluate(focused)
+      if (isDone) break
+      expect.soft(isSeen, `${path}: no ring around ${name}`).toBe(true)
+      // In a text the key belongs to its lists and tables until Escape is pressed.
+      if (name === last) await page.keyboard.press('Escape')
+      last = name
+    }
+    expect.soft(stops, `${path}: Tab does not come to its end`).toBeLessThan(mostStops)
+    expect.soft(stops, `${path}: stops of Tab`).toBeGreaterThan(5)
+  }
+})
+
+/** Where the focus is, and whether one sees it there. */
+function focused() {
+  const element = document.activeElement
+  if (element === null || element === document.body || element === document.querySelector('a'))
+    return { isDone: true, name: '', isSeen: true }
+  const all = [...document.querySelectorAll('*')]
+  const name = `${all.indexOf(element)} ${element.tagName} ${element.ariaLabel ?? element.textContent?.slice(0, 30)}`
+  const rings = [element, element.parentElement, element.closest('label')].filter((one) => one !== null)
+  const isRinged = rings.some((one) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+  })
+  const isText = element.matches('textarea, [contenteditable=true]')
+  const { width, height } = element.getBoundingClientRect()
+  return { isDone: false, name, isSeen: (isRinged || isText) && width > 0 && height > 0 }
+}
