@@ -122,7 +122,14 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
           )}
           <WrittenTitle writing={writing} mayChange={mayChange} />
           <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
-          <BodyEditor writing={writing} format={item.contentFormat} mayChange={mayChange} suggestions={suggestions} />
+          <BodyEditor
+            // One that was converted is opened anew, as text.
+            key={item.contentFormat}
+            item={item}
+            writing={writing}
+            mayChange={mayChange}
+            suggestions={suggestions}
+          />
           <FieldsBelow item={item} writing={writing} mayChange={mayChange} />
         </div>
       </div>

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
+import { OfferMarkdown } from '#web/areas/content/article/convert/offer-markdown.tsx'
 import type { Suggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 
 // The editor is most of what this page loads: the rest of it is there before.
@@ -8,10 +10,16 @@ const RichBody = lazy(async () => ({
   default: (await import('#web/areas/content/article/body/rich-body.tsx')).RichBody,
 }))
 
-type Props = { writing: Writing; format: 'markdown' | 'html'; mayChange: boolean; suggestions: Suggestions | null }
+type Props = {
+  item: OutputOf<'getItem'>['item']
+  writing: Writing
+  mayChange: boolean
+  suggestions: Suggestions | null
+}
 
 /** The body: as rich text, or as its source. One that is stored as HTML is written as its source. */
-export function BodyEditor({ writing, format, mayChange, suggestions }: Props) {
+export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
+  const format = item.contentFormat
   const [isSource, setSource] = useState(format === 'html')
   const error = writing.errorOf('content')
   const value = writing.valueOf('content')
@@ -27,6 +35,7 @@ export function BodyEditor({ writing, format, mayChange, suggestions }: Props) {
               </Button>
             </p>
           )}
+          {format === 'html' && mayChange && <OfferMarkdown item={item} hasChanges={writing.hasChanges} />}
           <textarea
             aria-label={format === 'html' ? 'Body, as HTML' : 'Markdown source'}
             data-field="content"
