@@ -75,7 +75,9 @@ export async function startFreshServer(): Promise<FreshServer> {
   const { url: origin, lines } = server
   const kill = () => server.kill()
   const startAgain = async () => {
-    server = await startProcess({ ...env, PORT: new URL(origin).port })
+    const again = () => startProcess({ ...env, PORT: new URL(origin).port })
+    // The embedded database repairs itself first; on a busy machine the first start may give up meanwhile, as for a supervisor.
+    server = await again().catch(again)
   }
   const stop = async () => {
     await server.stop()

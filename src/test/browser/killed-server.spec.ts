@@ -1,0 +1,77 @@
+import { expect, type Page, test as bare } from '@playwright/test'
+
+import { watch } from './fixtures.ts'
+import { type FreshServer, owner, startFreshServer } from './installed-server.ts'
+import { personOf } from './person-calls.ts'
+
+type Story = { server: FreshServer }
+
+/** A server of its own for each test: it is killed. */
+const test = bare.extend<Story>({
+  // Playwright parses the first parameter: it must be a destructuring pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, use) => {
+    const server = await startFreshServer()
+    await use(server)
+    await server.stop()
+  },
+  page: async ({ page, server }, use) => {
+    const faults = await watch(page, server.origin, [/ERR_|Failed to load|409/])
+    await page.request.post(`${server.origin}/app${new URL(server.setUpLink).pathname}`, { data: owner })
+    await use(page)
+    expect(faults).toEqual([])
+  },
+})
+test.slow()
+
+/** A draft with one paragraph, and how to read it as it is stored. */
+async function newDraft(page: Page, { origin }: FreshServer) {
+  const { organizations } = await (await page.request.get(`${origin}/app/session`)).json()
+  const call = personOf(page.request, { origin, organization: organizations[0] })
+  const made = { collectionId: 'articles', title: 'Tides', content: 'It began at sea.' }
+  const { item } = await call('createItem', made)
+  const stored = async (): Promise<string> => (await call('getItem', { id: item.id })).item.content
+  return { path: `${origin}/o/${organizations[0].slug}/content/${item.id}`, stored }
+}
+
+const sentence = ' The water came in twice a day and took the harbour with it, said the old man at the quay.'
+
+test('a server that is killed while somebody types takes no letter with it', async ({ page, server }) => {
+  const { path, stored } = await newDraft(page, server)
+  await page.goto(path)
+  await page.getByRole('textbox', { name: 'Body' }).getByText('It began at sea.').click()
+  await page.keyboard.press('End')
+  const half = sentence.length / 2
+  await page.keyboard.type(sentence.slice(0, half))
+  await page.waitForRequest((one) => one.url().endsWith('/updateItem'))
+  // The keys go on while it dies and after.
+  const killed = server.kill()
+  await page.keyboard.type(sentence.slice(half), { delay: 10 })
+  await killed
+  await expect(page.getByText('No connection; kept in this browser')).toBeVisible()
+
+  await server.startAgain()
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect(await stored()).toBe(`It began at sea.${sentence}`)
+})
+
+test('a tab that is closed while the server is dead finds its words again', async ({ page, context, server }) => {
+  const { path, stored } = await newDraft(page, server)
+  await page.goto(path)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.getByText('It began at sea.').click()
+  await page.keyboard.press('End')
+  await server.kill()
+  await page.keyboard.type(sentence)
+  await expect(body).toContainText(sentence.trim())
+  await expect(page.getByText('No connection; kept in this browser')).toBeVisible()
+  await page.close()
+
+  await server.startAgain()
+  expect(await stored()).toBe('It began at sea.')
+  const again = await context.newPage()
+  await again.goto(path)
+  await expect(again.getByRole('textbox', { name: 'Body' })).toContainText(sentence.trim())
+  await expect(again.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect(await stored()).toBe(`It began at sea.${sentence}`)
+})
