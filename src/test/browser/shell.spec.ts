@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { expectSound } from './page-checks.ts'
+import { excessWidth, expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 
 const content = '/o/northwind-media/content'
@@ -67,6 +67,11 @@ test('the navigation of a phone is at the bottom, and its menu has everything', 
   await page.goto(content)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approvals' }).click()
   await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: 'Via API' }).click()
+  const panel = page.getByRole('group', { name: 'Via API' })
+  await expect(panel.getByRole('button', { name: 'Copy as curl' }).first()).toBeVisible()
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click()
 

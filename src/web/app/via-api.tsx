@@ -7,14 +7,7 @@ const ViaApiPanel = lazy(() => import('#web/app/via-api-panel.tsx'))
 export function ViaApi() {
   const [isOpened, setOpened] = useState(false)
   return (
-    <PopoverButton
-      label="Via API"
-      panel="Via API"
-      look="quiet"
-      width={420}
-      className="max-md:hidden!"
-      onOpen={() => setOpened(true)}
-    >
+    <PopoverButton label="Via API" panel="Via API" look="quiet" width={420} onOpen={() => setOpened(true)}>
       {isOpened && (
         <Suspense>
           <ViaApiPanel />

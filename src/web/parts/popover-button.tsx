@@ -26,12 +26,13 @@ export function PopoverButton({ label, panel: name, look = 'plain', width = 240,
     onOpen?.()
     const at = button.current?.getBoundingClientRect()
     if (!at || !panel.current) return
-    const left = Math.max(gap, Math.min(at.left, innerWidth - width - 3 * gap))
+    const shown = Math.min(width, innerWidth - 2 * gap)
+    const left = Math.max(gap, Math.min(at.left, innerWidth - shown - 3 * gap))
     const [above, below] = [at.top - 2 * gap, innerHeight - at.bottom - 3 * gap]
     const isAbove = below < roomy && above > below
     Object.assign(panel.current.style, {
       left: `${left}px`,
-      width: `${width}px`,
+      width: `${shown}px`,
       top: isAbove ? 'auto' : `${at.bottom + gap}px`,
       bottom: isAbove ? `${innerHeight - at.top + gap}px` : 'auto',
       maxHeight: `${Math.max(160, isAbove ? above : below)}px`,

@@ -55,7 +55,7 @@ export function ContentList() {
       }
     >
       <ContentTabs asked={asked} counts={list.data?.counts} />
-      <div className="my-3 flex flex-wrap items-center gap-2 md:[&>form]:max-w-80">
+      <div className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80">
         <SearchBox
           label="Title, slug or address"
           hint="Title, slug or whole address"
