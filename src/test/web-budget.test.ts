@@ -11,6 +11,8 @@ const limits = { entry: 130_000, editor: 130_000, route: 165_000, screen: 136_00
 const editor = 'areas/content/article/body/rich-body.tsx'
 // Shown in the editor where there is something to decide.
 const inEditor = [editor, 'areas/content/article/suggestions/suggestion-plugin.ts']
+// Opened by a press where a body is HTML, whose page loads it in the place of the editor.
+const besideEditor = 'areas/content/article/convert/convert-sheet.tsx'
 let folder: string
 let manifest: Record<string, Chunk>
 
@@ -61,7 +63,8 @@ test('the shell with the content list is at most 8 files of at most 136 KB', asy
 
 // 30 KB more than the 135 KB of a screen with a list.
 test('no route weighs more than 165 KB in total', async () => {
-  const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !inEditor.includes(name))
+  const ofArticle = [...inEditor, besideEditor]
+  const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !ofArticle.includes(name))
 
   expect(routes.length).toBeGreaterThan(4)
   for (const route of routes) {
@@ -77,6 +80,14 @@ test('the editor weighs at most 130 KB beyond the shell', async () => {
 
   expect(beyond.length).toBeGreaterThan(0)
   expect(await weigh(new Set(beyond))).toBeLessThanOrEqual(limits.editor)
+})
+
+test('what converts a body of HTML weighs at most half of an editor beyond the shell', async () => {
+  const shell = scriptsOf(entry())
+  const beyond = [...scriptsOf(besideEditor)].filter((name) => !shell.has(name))
+
+  expect(beyond.length).toBeGreaterThan(0)
+  expect(await weigh(beyond)).toBeLessThanOrEqual(limits.editor / 2)
 })
 
 test('all styles weigh at most 15 KB', async () => {
