@@ -75,9 +75,7 @@ export async function startFreshServer(): Promise<FreshServer> {
   const { url: origin, lines } = server
   const kill = () => server.kill()
   const startAgain = async () => {
-    const again = () => startProcess({ ...env, PORT: new URL(origin).port })
-    // The embedded database repairs itself first; on a busy machine the first start may give up meanwhile, as for a supervisor.
-    server = await again().catch(again)
+    server = await startProcess({ ...env, PORT: new URL(origin).port })
   }
   const stop = async () => {
     await server.stop()

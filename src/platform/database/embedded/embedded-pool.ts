@@ -4,6 +4,12 @@ import type { Statements } from '#platform/database/connection.ts'
 import { openPool } from '#platform/database/pool.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 
+/**
+ * After a crash the engine repairs itself first, which takes long beside other work; nothing is lost on the way to a thread, and one
+ * that stands still is ended by the watchdog. In ms.
+ */
+const connectMs = 120_000
+
 export type EmbeddedPoolOptions = {
   connect: () => Duplex
   statements: Statements
@@ -21,6 +27,7 @@ export function openEmbeddedPool({ connect, ...options }: EmbeddedPoolOptions): 
     config: {
       max: 1,
       idleTimeoutMillis: 0,
+      connectionTimeoutMillis: connectMs,
       stream: connect,
       host: 'embedded',
       port: 5432,
