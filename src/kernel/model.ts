@@ -15,7 +15,10 @@ export type ModelConnection = ModelAccess & {
   signal?: AbortSignal | undefined
   /** Waits between two tries; with jitter by the clock where it is left out. */
   wait?: ((ms: number) => Promise<void>) | undefined
-  /** Called for what may have been paid although nothing of it is returned: a request that timed out, the turns before a fault. */
+  /**
+   * Called for what may have been paid although nothing of it is returned: a request that timed out or broke off, the turns
+   * before a fault.
+   */
   onLost?: (() => void) | undefined
 }
 
@@ -133,9 +136,9 @@ export class ModelFault extends Error {
   constructor(
     code: ModelFaultCode,
     message: string,
-    more: { httpStatus?: number | undefined; retryAfterMs?: number | undefined; tries?: number } = {},
+    more: { httpStatus?: number | undefined; retryAfterMs?: number | undefined; tries?: number; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause: more.cause })
     this.code = code
     this.httpStatus = more.httpStatus
     this.retryAfterMs = more.retryAfterMs

@@ -128,7 +128,8 @@ function misbehave(isHanging: () => boolean) {
     'drop',
     { status: 200, html: true },
   ]
-  // What a broken connection hides was answered, but nobody knows what it cost: it is not in the books.
+  // What a broken connection hides was answered, but nobody knows what it cost: it counts against the limit with the most
+  // that it can have cost, and is not in the books.
   const answered = new Map<string, number>()
   const count = (provider: string, more: number) => answered.set(provider, (answered.get(provider) ?? 0) + more)
   for (let n = 0; n < cells * 0.08; n++) {

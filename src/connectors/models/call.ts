@@ -43,12 +43,19 @@ export async function callModel(connection: ModelConnection, call: ModelCall): P
       connection.signal?.throwIfAborted()
       if (!(error instanceof ModelFault)) throw error
       const { code, message, httpStatus, retryAfterMs } = error
-      if (code === 'timeout') connection.onLost?.()
+      if (code === 'timeout' || brokeOff(error)) connection.onLost?.()
       if (tries === mostTries || !isWorthAgain(error))
         throw new ModelFault(code, message, { httpStatus, retryAfterMs, tries })
       await wait(Math.min(longestWaitMs, retryAfterMs ?? 500 * 2 ** tries * (0.5 + Math.random())))
     }
   }
+}
+
+/** Whether the connection ended once it stood: the request may have been answered, and paid. */
+function brokeOff(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE' || brokeOff(error.cause)
 }
 
 const isWorthAgain = ({ code }: ModelFault): boolean =>
@@ -95,7 +102,8 @@ async function reach(
     if (!(error instanceof Refusal)) throw error
     const { reason } = (error.details ?? {}) as { reason?: string }
     if (reason === 'timeout') throw new ModelFault('timeout', `${label} did not answer in time.`)
-    if (reason === 'unreachable') throw new ModelFault('unavailable', `${label} could not be reached.`)
+    if (reason === 'unreachable')
+      throw new ModelFault('unavailable', `${label} could not be reached.`, { cause: error })
     if (reason === 'bad_response') throw unusable(label)
     throw error
   }

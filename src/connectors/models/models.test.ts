@@ -102,6 +102,13 @@ describe.each(modelProviders)('%s', (provider) => {
     llm.fail(every, { status: 429, retryAfter: '3600' }, 'drop')
     expect(await ask(provider)).toMatchObject({ state: 'ok', tries: 3 })
     expect(waits[0]).toBe(60_000)
+    // The connection broke once the question had been sent: it may have been paid.
+    expect(lost).toBe(1)
+
+    const nobody = connectionTo({ baseUrl: 'http://127.0.0.1:9' })
+    const question = { model: 'm', prompt: 'p', webSearch: false, country: null }
+    await expect(models.find(provider).ask(nobody, question)).rejects.toMatchObject({ code: 'unavailable', tries: 3 })
+    expect(lost).toBe(1)
   })
 
   test.each([
