@@ -8,6 +8,8 @@ export type FixFacts = {
   itemId: string
   /** Whether the item itself asks search engines to leave it out. */
   saysNoindex: boolean
+  /** Whether the item has a picture for cards, its own or the featured one. */
+  hasPicture: boolean
   /** Whether the text of the item links to an address or shows it: what a template has no call changes. */
   hasLink(url: string): boolean
   /** Whether an address answers 200. */
@@ -52,7 +54,7 @@ export function fixOf(finding: Finding, facts: FixFacts): Fix | null {
     case 'description_duplicate':
       return metadata(facts, 'metaDescription', false)
     case 'og_missing':
-      return metadata(facts, 'og', true)
+      return metadata(facts, 'og', facts.hasPicture || !listIn(evidence, 'missing').includes('og:image'))
     case 'json_ld_invalid':
       return metadata(facts, 'schemaJsonLd', true)
     case 'near_duplicate':

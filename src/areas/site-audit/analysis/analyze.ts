@@ -209,14 +209,14 @@ type Everything = { found: ReadonlyMap<SiteNode, Finding[]>; around: SiteAround;
 async function writeAll(ctx: JobCtx, run: OpenRun, { found, around, targets }: Everything): Promise<void> {
   const { nodes, facts, plan, sitemaps } = around
   const mostInlinks = nodes.list.reduce((highest, { inlinks }) => Math.max(highest, inlinks), 0)
-  const noindexed = await ctx.read((db) => noindexItems(db, nodes))
+  const items = await ctx.read((db) => itemsOfPages(db, nodes))
   const { byUrl: trafficOf, mostClicks } = await ctx.read((db) => readTraffic(db, run))
   const redirects = await readRedirects(ctx, found)
   const itemLinks = await readItemLinks(ctx, found)
   const all: NewFinding[] = []
   const take = (url: string, node: SiteNode | undefined, finding: Finding) => {
     const factsOfFix =
-      node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, noindexed, redirects, itemLinks })
+      node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, items, redirects, itemLinks })
     const traffic = trafficOf.get(url)
     const share = { clicks: traffic?.clicks ?? 0, mostClicks, inlinks: node?.inlinks ?? 0, mostInlinks }
     all.push({
@@ -247,31 +247,37 @@ function oncePerRule(findings: readonly Finding[]): Finding[] {
   return [...first.values()]
 }
 
-async function noindexItems(db: Reader, { list }: SiteNodes): Promise<Set<string>> {
+type OwnItem = { saysNoindex: boolean; hasPicture: boolean }
+
+async function itemsOfPages(db: Reader, { list }: SiteNodes): Promise<Map<string, OwnItem>> {
   const ids = list.flatMap(({ itemId }) => itemId ?? [])
-  if (ids.length === 0) return new Set()
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('item')
-    .select('id')
+    .select((row) => [
+      'id',
+      sql<boolean>`coalesce((robots ->> 'noindex')::boolean, false)`.as('saysNoindex'),
+      row.or([row('og_image_id', 'is not', null), row('featured_image_id', 'is not', null)]).as('hasPicture'),
+    ])
     .where('id', '=', sql<string>`any(${ids})`)
-    .where(sql<boolean>`(robots ->> 'noindex')::boolean`)
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, saysNoindex, hasPicture }) => [id, { saysNoindex, hasPicture: Boolean(hasPicture) }]))
 }
 
 type ForFix = {
   nodes: SiteNodes
   targets: Targets
-  noindexed: ReadonlySet<string>
+  items: ReadonlyMap<string, OwnItem>
   redirects: ReadonlyMap<string, string>
   itemLinks: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-function fixFacts(itemId: string, { nodes, targets, noindexed, redirects, itemLinks }: ForFix): FixFacts {
+function fixFacts(itemId: string, { nodes, targets, items, redirects, itemLinks }: ForFix): FixFacts {
   const isThere = (url: string) => nodes.byUrl.get(url)?.status === 200
   return {
     itemId,
-    saysNoindex: noindexed.has(itemId),
+    saysNoindex: items.get(itemId)?.saysNoindex ?? false,
+    hasPicture: items.get(itemId)?.hasPicture ?? false,
     hasLink: (url) => itemLinks.get(itemId)?.has(url) === true,
     isThere,
     hasSecureForm: (url) =>
