@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { readInTurn } from './big-bodies.ts'
+
+const [big, small] = [Buffer.alloc(64 * 1024 + 1), Buffer.alloc(64 * 1024)]
+
+test('large bodies of one party are read one at a time, those of others between them, and small ones at once', async () => {
+  const order: string[] = []
+  const read = (bytes: Buffer, party: string, name: string) => readInTurn(bytes, party, () => order.push(name))
+
+  const all = Array.from({ length: 17 }, (_, n) => read(big, 'a', `a${n}`))
+  await expect(read(big, 'a', 'one too many')).rejects.toMatchObject({ status: 429, retryAfter: 1 })
+  const other = read(big, 'b', 'b')
+  await read(small, 'a', 'small')
+  expect(order).toEqual(['a0', 'small'])
+
+  await Promise.all([...all, other])
+  expect(order.slice(0, 5)).toEqual(['a0', 'small', 'a1', 'b', 'a2'])
+  expect(order).toHaveLength(19)
+})
+
+test('a body that cannot be read leaves the turn to the next one', async () => {
+  const faulty = readInTurn(big, 'a', () => {
+    throw new Error('no JSON')
+  })
+
+  await expect(faulty).rejects.toThrow('no JSON')
+  expect(await readInTurn(big, 'a', () => 'read')).toBe('read')
+})
