@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
+import type { Installation } from './installed-server.ts'
 import { excessWidth } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
@@ -24,8 +25,10 @@ const furtherScreens = [
   '/no-such-page',
 ]
 
-/** Every screen that a link of the navigations leads to, and those behind them. */
-async function pathsOf(page: Page, home: string): Promise<string[]> {
+/** Every screen that a link of the navigations leads to, those behind them, and an article. */
+async function pathsOf(page: Page, request: APIRequestContext, installation: Installation): Promise<string[]> {
+  const home = `/o/${installation.organization.slug}`
+  const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
   await page.goto(`${home}/settings/organization`)
   const linked: string[] = []
   for (const name of ['Main', 'Settings']) {
@@ -35,7 +38,8 @@ async function pathsOf(page: Page, home: string): Promise<string[]> {
       ...(await links.evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname))),
     )
   }
-  return [...new Set([...linked, ...furtherScreens.map((path) => home + path)])]
+  const further = [...furtherScreens, `/content/${items[0].id}`]
+  return [...new Set([...linked, ...further.map((path) => home + path)])]
 }
 
 async function open(page: Page, path: string): Promise<void> {
@@ -50,9 +54,7 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
   installation,
 }) => {
   test.setTimeout(300_000)
-  const home = `/o/${installation.organization.slug}`
-  const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
-  const paths = [...(await pathsOf(page, home)), `${home}/content/${items[0].id}`]
+  const paths = await pathsOf(page, request, installation)
   expect(paths.length).toBeGreaterThan(30)
   for (const path of paths) {
     await open(page, path)
@@ -141,9 +143,7 @@ test('the Tab key walks through every screen: each stop is seen, and none is a t
   installation,
 }) => {
   test.setTimeout(300_000)
-  const home = `/o/${installation.organization.slug}`
-  const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
-  for (const path of [...(await pathsOf(page, home)), `${home}/content/${items[0].id}`]) {
+  for (const path of await pathsOf(page, request, installation)) {
     await open(page, path)
     await page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
