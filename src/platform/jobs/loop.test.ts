@@ -16,7 +16,7 @@ test('a loop that is woken inside a transaction asks the database all the same, 
     log: { ...silentLog, error: (fields) => rounds.reject(fields['err']) },
     async round() {
       await database.asSystem((db) => sql`select 1`.execute(db))
-      if (asked.push(asked.length) === 3) rounds.resolve(asked)
+      if (asked.push(asked.length) === 3) rounds.resolve([...asked])
       return 'idle'
     },
   })

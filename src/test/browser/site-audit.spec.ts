@@ -12,13 +12,18 @@ test.use({ organizationName: 'Harbour Press' })
 let site: Listening
 let isMended = false
 const words = Array.from({ length: 220 }, (_, at) => `word${at}`).join(' ')
-const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${words} ${title}</p>${body}</main></body></html>`
+const page = (title: string, body: string, head = '') =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>${words} ${title}</p>${body}</main></body></html>`
 
 test.beforeAll(async () => {
   const pages: Record<string, string> = {
     '/': page('Harbours', '<a href="/articles/piers">Piers</a> <a href="/gone">Gone</a>'),
-    '/articles/piers': page('Piers', '<a href="/old">The old page</a>'),
+    // With the picture that no call can write: what its card lacks besides, one call mends.
+    '/articles/piers': page(
+      'Piers',
+      '<a href="/old">The old page</a>',
+      '<meta property="og:image" content="https://example.com/piers.png">',
+    ),
     '/new': page('New', '<a href="/">Start</a>'),
     '/robots.txt': 'User-agent: GPTBot\nDisallow: /',
   }
