@@ -19,6 +19,8 @@ export type PublishedItem = {
   authors: string[]
   publishedAt: Date
   updatedAt: Date
+  /** When readers last saw another text: at its publication, or when a text or SEO field was changed since. */
+  textChangedAt: Date
 }
 
 export type Published = {
@@ -81,6 +83,7 @@ type Row = {
   authors: string[] | null
   sort_date: Date | null
   updated_at: Date | null
+  edited_at: Date | null
 }
 
 function published() {
@@ -145,6 +148,7 @@ function wide({ withBody }: Choice) {
       'i.publish_at',
       'i.sort_date',
       'i.updated_at',
+      'i.edited_at',
     ])
     .select(sql<string | null>`coalesce(i.excerpt, i.meta_description)`.as('summary'))
     .select([bodyOf(withBody === true).as('content_html'), authorsOf(withBody === true).as('authors')])
@@ -192,5 +196,6 @@ function itemOf(
     authors: row.authors ?? [],
     publishedAt,
     updatedAt,
+    textChangedAt: row.edited_at !== null && row.edited_at > publishedAt ? row.edited_at : publishedAt,
   }
 }

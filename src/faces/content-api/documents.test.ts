@@ -89,6 +89,19 @@ test('documents show published items of enabled collections only; the sitemap le
   expect((await get('/llms.txt')).headers['Content-Type']).toBe('text/plain; charset=utf-8')
 })
 
+test('lastmod is when the text that readers see last changed, whatever else was written since', async () => {
+  const { get, item } = await organization({ site_url: 'https://blog.example' })
+  const [published, retagged] = ['2024-03-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z']
+  await item('edited', { publish_at: published, edited_at: '2025-07-01T00:00:00.000Z', updated_at: retagged })
+  await item('brought-in', { publish_at: published, updated_at: retagged })
+  await item('written-before', { publish_at: published, edited_at: '2024-01-01T00:00:00.000Z' })
+
+  const { loc, lastmod } = textsOf((await get('/sitemap.xml')).text)
+
+  const times = Object.fromEntries((loc ?? []).map((url, at) => [url.split('/').at(-1), lastmod?.[at]]))
+  expect(times).toEqual({ edited: '2025-07-01T00:00:00.000Z', 'brought-in': published, 'written-before': published })
+})
+
 test('the feed has the 50 newest, escaped, newest first', async () => {
   const { get, item, term } = await organization({ site_url: 'https://blog.example' })
   const author = await term('author', 'eve', { name: 'Eve <eve@x>' })

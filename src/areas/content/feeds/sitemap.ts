@@ -35,7 +35,8 @@ export async function readSitemap(db: Reader, query: DocumentQuery, size: number
   const urls = await breathing(
     items,
     breather(undefined),
-    ({ url, updatedAt }) => `<url><loc>${xmlUrl(url)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
+    ({ url, textChangedAt }) =>
+      `<url><loc>${xmlUrl(url)}</loc><lastmod>${textChangedAt.toISOString()}</lastmod></url>\n`,
   )
   const note = gate?.siteUrl ? '' : `<!-- ${withoutSite} -->\n`
   const body = `${head}<urlset ${namespace}>\n${note}${urls.join('')}</urlset>\n`
