@@ -51,11 +51,13 @@ export async function callModel(connection: ModelConnection, call: ModelCall): P
   }
 }
 
-/** Whether the connection ended once it stood: the request may have been answered, and paid. */
+const broken: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** Whether the connection ended, or carried what is no answer, once it stood: the request may have been answered, and paid. */
 function brokeOff(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? error.code : undefined
-  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE' || brokeOff(error.cause)
+  const code = 'code' in error ? String(error.code) : ''
+  return broken.has(code) || error.name === 'HTTPParserError' || brokeOff(error.cause)
 }
 
 const isWorthAgain = ({ code }: ModelFault): boolean =>

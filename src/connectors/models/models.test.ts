@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { costOf, type ModelConnection, modelProviders, type ModelProvider } from '#kernel/model.ts'
@@ -44,9 +47,11 @@ const connectionTo = (more: Partial<ModelConnection> = {}): ModelConnection => (
   ...more,
 })
 
+const question = { prompt: 'Which CRM is best?', webSearch: true, country: null }
+
 function ask(provider: ModelProvider, more: { webSearch?: boolean; country?: string; model?: string } = {}) {
   const { webSearch = true, country = null, model = 'some-model' } = more
-  return models.find(provider).ask(connectionTo(), { model, prompt: 'Which CRM is best?', webSearch, country })
+  return models.find(provider).ask(connectionTo(), { ...question, model, webSearch, country })
 }
 
 describe.each(modelProviders)('%s', (provider) => {
@@ -261,6 +266,19 @@ test('turns that pause are together as long as one answer may be, and those befo
   llm.fail(({ body }) => body.includes('server_tool_use'), { status: 400 })
   await expect(ask('anthropic')).rejects.toMatchObject({ code: 'bad_response' })
   expect([llm.asked.length, lost]).toEqual([1, 1])
+})
+
+test('what is answered in no form of HTTP may have been paid', async () => {
+  const garbled = createServer((socket) => socket.once('data', () => socket.end('This is no answer\r\n\r\n')))
+  await once(garbled.listen(0, '127.0.0.1'), 'listening')
+  const { port } = garbled.address() as AddressInfo
+
+  const connection = connectionTo({ baseUrl: `http://127.0.0.1:${port}` })
+  const asked = models.find('openai').ask(connection, { ...question, model: 'some-model' })
+
+  await expect(asked).rejects.toMatchObject({ code: 'unavailable', tries: 3 })
+  expect(lost).toBe(3)
+  await new Promise((done) => garbled.close(done))
 })
 
 test('the redirects of Google are read once, without the key; a hidden page keeps its domain', async () => {
