@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { correctCounts } from '#areas/content/counts.ts'
+import { correctCounts } from '#areas/content/stored/counts.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import type { Reply } from '#faces/content-api/reply.ts'
 import { newId } from '#kernel/ids.ts'

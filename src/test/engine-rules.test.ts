@@ -130,7 +130,7 @@ const words = [
     word: /\bset_config\(/,
     except: [
       'areas/approvals/bound-records.ts',
-      'areas/content/bound-items.ts',
+      'areas/content/stored/bound-items.ts',
       'areas/site-audit/mends/choose-issues.ts',
       'work/purge-organizations.ts',
     ],

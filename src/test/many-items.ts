@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { correctCounts } from '#areas/content/counts.ts'
+import { correctCounts } from '#areas/content/stored/counts.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 

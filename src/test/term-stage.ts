@@ -1,4 +1,4 @@
-import { correctCounts } from '#areas/content/counts.ts'
+import { correctCounts } from '#areas/content/stored/counts.ts'
 import type { Status } from '#areas/content/index.ts'
 import { createTerm, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
 import { getCollection } from '#areas/collections/index.ts'

@@ -6,10 +6,10 @@ import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
 
-import { apiKeyStatus } from './api-keys.ts'
+import { apiKeyStatus } from './keys/api-keys.ts'
 import { organizationColumns, organizationFacts } from './organization-facts.ts'
-import { elevationOf } from './people.ts'
-import { isSessionAlive } from './sessions.ts'
+import { elevationOf } from './people/people.ts'
+import { isSessionAlive } from './sign-in/sessions.ts'
 
 /** What a credential says about its caller; the limiter adds the rest of `Access`. */
 export type Identity = Omit<Access, 'rate'> & { ratePerMinute: number }

@@ -28,17 +28,17 @@ import { setApiKeyDisabled } from './operations/set-api-key-disabled.ts'
 import { setKeyPolicy } from './operations/set-key-policy.ts'
 import { updateProfile } from './operations/update-profile.ts'
 
-export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './access-tokens.ts'
-export { limitTries } from './limit-tries.ts'
-export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
-export { addApiKey } from './api-keys.ts'
-export { grantStatusColumn } from './grants.ts'
+export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './oauth/access-tokens.ts'
+export { limitTries } from './sign-in/limit-tries.ts'
+export { apiKeyStart, hashOfApiKey } from './keys/api-key-secret.ts'
+export { addApiKey } from './keys/api-keys.ts'
+export { grantStatusColumn } from './oauth/grants.ts'
 export { type CredentialIdentity, type Identity, identifyApiKey, identifySession } from './credentials.ts'
-export { keepInstallationValue } from './installation-values.ts'
-export { grantCredits, organizationBySlug } from './credits.ts'
-export { refundCredits, reserveCredits, settleCredits } from './credits.ts'
-export { createLastUsed } from './last-used.ts'
-export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth-clients.ts'
+export { keepInstallationValue } from './sign-in/installation-values.ts'
+export { grantCredits, organizationBySlug } from './credits/credits.ts'
+export { refundCredits, reserveCredits, settleCredits } from './credits/credits.ts'
+export { createLastUsed } from './keys/last-used.ts'
+export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth/oauth-clients.ts'
 export {
   addGrant,
   markGrantEnded,
@@ -50,7 +50,7 @@ export {
   isGrantAlive,
   isUserEnabled,
   lastChoices,
-} from './oauth-grants.ts'
+} from './oauth/oauth-grants.ts'
 export {
   bindConsent,
   consumePayload,
@@ -60,21 +60,21 @@ export {
   savePayload,
   type StoredPayload,
   unbindConsent,
-} from './oauth-payloads.ts'
+} from './oauth/oauth-payloads.ts'
 export { findOrganization, organizationColumns, organizationFacts } from './organization-facts.ts'
-export { createPasswords } from './passwords.ts'
+export { createPasswords } from './sign-in/passwords.ts'
 export { freeSlug } from './organization-slugs.ts'
-export { objectionToPassword } from './password-rules.ts'
-export { addPerson, emailKey, isEmail, markVerified, personOfSession, type SignedInPerson } from './people.ts'
+export { objectionToPassword } from './sign-in/password-rules.ts'
+export { addPerson, emailKey, isEmail, markVerified, personOfSession, type SignedInPerson } from './people/people.ts'
 export { keepAudit } from './keep-audit.ts'
-export { setPlan } from './plan.ts'
-export { rolesOfSessions, type ShownOrganization } from './session-roles.ts'
-export { newPasswordLink } from './password-link.ts'
-export { hasCompletedSecondFactor } from './second-factor.ts'
-export { closeSession, isTouchDue, openSession, showOrganization, touchSession } from './sessions.ts'
-export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './set-up.ts'
-export { warnOfExpiry } from './warn-of-expiry.ts'
-export { elevate, type RecoveryCodeUse, signIn, type SignInParts } from './sign-in.ts'
+export { setPlan } from './credits/plan.ts'
+export { rolesOfSessions, type ShownOrganization } from './sign-in/session-roles.ts'
+export { newPasswordLink } from './sign-in/password-link.ts'
+export { hasCompletedSecondFactor } from './sign-in/second-factor.ts'
+export { closeSession, isTouchDue, openSession, showOrganization, touchSession } from './sign-in/sessions.ts'
+export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './sign-in/set-up.ts'
+export { warnOfExpiry } from './keys/warn-of-expiry.ts'
+export { elevate, type RecoveryCodeUse, signIn, type SignInParts } from './sign-in/sign-in.ts'
 
 export const operations = [
   createApiKey,

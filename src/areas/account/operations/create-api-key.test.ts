@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hashOfApiKey } from '#areas/account/api-key-secret.ts'
+import { hashOfApiKey } from '#areas/account/keys/api-key-secret.ts'
 import { stage } from '#test/stage.ts'
 
 import { createApiKey } from './create-api-key.ts'

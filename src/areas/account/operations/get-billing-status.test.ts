@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { grantCredits, refundCredits, reserveCredits } from '#areas/account/credits.ts'
+import { grantCredits, refundCredits, reserveCredits } from '#areas/account/credits/credits.ts'
 import { stage } from '#test/stage.ts'
 
 import { getBillingStatus } from './get-billing-status.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { usedSince } from '#areas/account/credit-transactions.ts'
-import { creditBalance } from '#areas/account/credits.ts'
+import { usedSince } from '#areas/account/credits/credit-transactions.ts'
+import { creditBalance } from '#areas/account/credits/credits.ts'
 import { allows, limitsOf, plans } from '#kernel/entitlement.ts'
 import { operation } from '#kernel/operation.ts'
 import { timestamp } from '#kernel/schema.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { avatarUrlOf } from '#areas/account/avatars.ts'
-import { describeProfile, profileOutput } from '#areas/account/profile-output.ts'
-import { getOwnProfile } from '#areas/account/profiles.ts'
+import { avatarUrlOf } from '#areas/account/people/avatars.ts'
+import { describeProfile, profileOutput } from '#areas/account/people/profile-output.ts'
+import { getOwnProfile } from '#areas/account/people/profiles.ts'
 import { operation } from '#kernel/operation.ts'
 
 export const getProfile = operation({

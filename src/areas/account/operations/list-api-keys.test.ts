@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { revokeKey } from '#areas/account/api-keys.ts'
+import { revokeKey } from '#areas/account/keys/api-keys.ts'
 import { addKey, addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 

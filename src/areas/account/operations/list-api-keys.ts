@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { longestKeyDays } from '#areas/account/api-key-life.ts'
-import { apiKeyOutput, describeApiKey } from '#areas/account/api-key-output.ts'
-import { apiKeyStatuses, listKeys } from '#areas/account/api-keys.ts'
+import { longestKeyDays } from '#areas/account/keys/api-key-life.ts'
+import { apiKeyOutput, describeApiKey } from '#areas/account/keys/api-key-output.ts'
+import { apiKeyStatuses, listKeys } from '#areas/account/keys/api-keys.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 import { isAtLeast, scopes } from '#kernel/scope.ts'

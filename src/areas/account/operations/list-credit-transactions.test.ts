@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { grantCredits, refundCredits, reserveCredits, settleCredits } from '#areas/account/credits.ts'
+import { grantCredits, refundCredits, reserveCredits, settleCredits } from '#areas/account/credits/credits.ts'
 import { stage } from '#test/stage.ts'
 
 import { listCreditTransactions } from './list-credit-transactions.ts'

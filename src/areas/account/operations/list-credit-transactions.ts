@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { findTransactions } from '#areas/account/credit-transactions.ts'
-import { creditReasons } from '#areas/account/credits.ts'
+import { findTransactions } from '#areas/account/credits/credit-transactions.ts'
+import { creditReasons } from '#areas/account/credits/credits.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, listInput, listOutput, moment, pageOf, timestamp } from '#kernel/schema.ts'
 

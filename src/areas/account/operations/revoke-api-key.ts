@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { revokeKey } from '#areas/account/api-keys.ts'
-import { lockKey, requireOwnOrAdmin, unknownKey } from '#areas/account/change-api-keys.ts'
-import { tellOwner } from '#areas/account/tell-owner.ts'
+import { revokeKey } from '#areas/account/keys/api-keys.ts'
+import { lockKey, requireOwnOrAdmin, unknownKey } from '#areas/account/keys/change-api-keys.ts'
+import { tellOwner } from '#areas/account/keys/tell-owner.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 

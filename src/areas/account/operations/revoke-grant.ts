@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { findGrant } from '#areas/account/grants.ts'
-import { markGrantEnded } from '#areas/account/oauth-grants.ts'
+import { findGrant } from '#areas/account/oauth/grants.ts'
+import { markGrantEnded } from '#areas/account/oauth/oauth-grants.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hashOfApiKey } from '#areas/account/api-key-secret.ts'
+import { hashOfApiKey } from '#areas/account/keys/api-key-secret.ts'
 import { identifyApiKey } from '#areas/account/credentials.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { apiKeyOutput, describeApiKey } from '#areas/account/api-key-output.ts'
-import type { ApiKey } from '#areas/account/api-keys.ts'
-import { lockKey, notInThisState, requireOwnOrAdmin, switchKey } from '#areas/account/change-api-keys.ts'
-import { tellOwner } from '#areas/account/tell-owner.ts'
+import { apiKeyOutput, describeApiKey } from '#areas/account/keys/api-key-output.ts'
+import type { ApiKey } from '#areas/account/keys/api-keys.ts'
+import { lockKey, notInThisState, requireOwnOrAdmin, switchKey } from '#areas/account/keys/change-api-keys.ts'
+import { tellOwner } from '#areas/account/keys/tell-owner.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'

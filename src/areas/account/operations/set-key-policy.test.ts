@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { identifyApiKey } from '#areas/account/credentials.ts'
-import { hashOfApiKey } from '#areas/account/api-key-secret.ts'
+import { hashOfApiKey } from '#areas/account/keys/api-key-secret.ts'
 import { addKey } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 

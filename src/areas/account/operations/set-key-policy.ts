@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { keyDays } from '#areas/account/api-key-life.ts'
-import { setMaxKeyDays } from '#areas/account/change-api-keys.ts'
+import { keyDays } from '#areas/account/keys/api-key-life.ts'
+import { setMaxKeyDays } from '#areas/account/keys/change-api-keys.ts'
 import { operation } from '#kernel/operation.ts'
 
 export const setKeyPolicy = operation({

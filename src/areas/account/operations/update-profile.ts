@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { avatarUrlOf } from '#areas/account/avatars.ts'
-import { describeProfile, profileOutput } from '#areas/account/profile-output.ts'
-import { lockOwnProfile, type Profile, saveOwnProfile } from '#areas/account/profiles.ts'
+import { avatarUrlOf } from '#areas/account/people/avatars.ts'
+import { describeProfile, profileOutput } from '#areas/account/people/profile-output.ts'
+import { lockOwnProfile, type Profile, saveOwnProfile } from '#areas/account/people/profiles.ts'
 import { notificationFields } from '#kernel/notifications.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, ifVersion, locale, timeZone, title } from '#kernel/schema.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { endLinks } from '#areas/account/links.ts'
+import { endLinks } from '#areas/account/sign-in/links.ts'
 import { passwordChanged } from '#areas/account/mails/password-changed.ts'
-import { holdProven, proveOwnPassword } from '#areas/account/own-account.ts'
-import { requireGoodPassword } from '#areas/account/password-rules.ts'
-import { setPasswordHash } from '#areas/account/people.ts'
-import { elevateSession, endSessions } from '#areas/account/sessions.ts'
+import { holdProven, proveOwnPassword } from '#areas/account/people/own-account.ts'
+import { requireGoodPassword } from '#areas/account/sign-in/password-rules.ts'
+import { setPasswordHash } from '#areas/account/people/people.ts'
+import { elevateSession, endSessions } from '#areas/account/sign-in/sessions.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { secret } from '#kernel/schema.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { holdPerson } from '#areas/account/own-account.ts'
-import { beginEnrolment } from '#areas/account/second-factor.ts'
-import { newTotpSecret, otpauthUri, totpSecretText } from '#areas/account/totp.ts'
-import { sealTotpSecret } from '#areas/account/totp-secrets.ts'
+import { holdPerson } from '#areas/account/people/own-account.ts'
+import { beginEnrolment } from '#areas/account/sign-in/second-factor.ts'
+import { newTotpSecret, otpauthUri, totpSecretText } from '#areas/account/sign-in/totp.ts'
+import { sealTotpSecret } from '#areas/account/sign-in/totp-secrets.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { shownOnce } from '#kernel/schema.ts'

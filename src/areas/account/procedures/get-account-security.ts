@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { pendingEmailOf } from '#areas/account/links.ts'
-import { findUser } from '#areas/account/people.ts'
-import { countRecoveryCodes } from '#areas/account/recovery-codes.ts'
-import { findTotp } from '#areas/account/second-factor.ts'
+import { pendingEmailOf } from '#areas/account/sign-in/links.ts'
+import { findUser } from '#areas/account/people/people.ts'
+import { countRecoveryCodes } from '#areas/account/sign-in/recovery-codes.ts'
+import { findTotp } from '#areas/account/sign-in/second-factor.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 

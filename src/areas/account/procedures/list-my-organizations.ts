@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { organizationsOf } from '#areas/account/people.ts'
+import { organizationsOf } from '#areas/account/people/people.ts'
 import { plans } from '#kernel/entitlement.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { id } from '#kernel/schema.ts'

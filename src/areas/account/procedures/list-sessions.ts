@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { sessionsOf } from '#areas/account/sessions.ts'
+import { sessionsOf } from '#areas/account/sign-in/sessions.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { browserInWords } from '#std/user-agents.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { holdPerson } from '#areas/account/own-account.ts'
-import { replaceRecoveryCodes } from '#areas/account/recovery-codes.ts'
-import { endSessions } from '#areas/account/sessions.ts'
+import { holdPerson } from '#areas/account/people/own-account.ts'
+import { replaceRecoveryCodes } from '#areas/account/sign-in/recovery-codes.ts'
+import { endSessions } from '#areas/account/sign-in/sessions.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { shownOnce } from '#kernel/schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { showOrganization } from '#areas/account/sessions.ts'
+import { showOrganization } from '#areas/account/sign-in/sessions.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { id } from '#kernel/schema.ts'

@@ -1,4 +1,4 @@
-import { itemFeed } from '#areas/content/item-feed.ts'
+import { itemFeed } from './item-feed.ts'
 
 /** Articles: the items of the built-in collection. */
 export const articles = itemFeed({

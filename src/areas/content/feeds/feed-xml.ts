@@ -1,5 +1,5 @@
-import { type PublishedItem, publishedItems, withoutSite } from '#areas/content/published-items.ts'
-import { xmlText, xmlUrl } from '#areas/content/xml.ts'
+import { type PublishedItem, publishedItems, withoutSite } from './published-items.ts'
+import { xmlText, xmlUrl } from './xml.ts'
 import { documentFeed } from '#kernel/feed.ts'
 
 const entries = 50

@@ -1,4 +1,4 @@
-import { itemFeed } from '#areas/content/item-feed.ts'
+import { itemFeed } from './item-feed.ts'
 
 /** Items of any enabled collection. */
 export const items = itemFeed({

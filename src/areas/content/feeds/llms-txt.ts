@@ -1,4 +1,4 @@
-import { type PublishedItem, publishedItems, withoutSite } from '#areas/content/published-items.ts'
+import { type PublishedItem, publishedItems, withoutSite } from './published-items.ts'
 import { breathing, breather } from '#kernel/breathe.ts'
 import { documentFeed } from '#kernel/feed.ts'
 

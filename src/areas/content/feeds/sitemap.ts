@@ -1,5 +1,5 @@
-import { publishedItems, withoutSite } from '#areas/content/published-items.ts'
-import { xmlUrl } from '#areas/content/xml.ts'
+import { publishedItems, withoutSite } from './published-items.ts'
+import { xmlUrl } from './xml.ts'
 import { breathing, breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import { documentFeed, type DocumentQuery, type FeedDocument } from '#kernel/feed.ts'

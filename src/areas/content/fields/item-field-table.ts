@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { sectionSlugOf } from '#areas/content/compared-sections.ts'
+import { sectionSlugOf } from '#areas/content/views/compared-sections.ts'
 import { id, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
 
 import {

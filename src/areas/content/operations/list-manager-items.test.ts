@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type ItemOrder, itemOrders } from '#areas/content/item-lists.ts'
+import { type ItemOrder, itemOrders } from '#areas/content/views/item-lists.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { listItems } from '#areas/content/operations/list-items.ts'

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 
-import { aroundWith } from '#areas/content/around.ts'
-import { statuses } from '#areas/content/item-fields.ts'
-import { countTabs, itemCounts, totalIn } from '#areas/content/item-counts.ts'
-import { countItems, findItemRows, itemOrders } from '#areas/content/item-lists.ts'
-import { externalStates, managedItem, managedOf, narrow, narrowed, narrowing } from '#areas/content/item-output.ts'
-import { reviewStates } from '#areas/content/reviews.ts'
+import { aroundWith } from '#areas/content/views/around.ts'
+import { statuses } from '#areas/content/fields/item-fields.ts'
+import { countTabs, itemCounts, totalIn } from '#areas/content/views/item-counts.ts'
+import { countItems, findItemRows, itemOrders } from '#areas/content/views/item-lists.ts'
+import {
+  externalStates,
+  managedItem,
+  managedOf,
+  narrow,
+  narrowed,
+  narrowing,
+} from '#areas/content/views/item-output.ts'
+import { reviewStates } from '#areas/content/reviews/reviews.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-import { changedItem } from '#areas/content/changes.ts'
-import { demandOf } from '#areas/content/change-item.ts'
-import { editItem } from '#areas/content/edit-item.ts'
+import { changedItem } from '#areas/content/changes/changes.ts'
+import { demandOf } from '#areas/content/changes/change-item.ts'
+import { editItem } from '#areas/content/changes/edit-item.ts'
 import {
   findPictured,
   type FoundPictured,
   itemsPicturing,
   type Pictured,
   picturePlaces,
-} from '#areas/content/find-pictured.ts'
-import { statuses } from '#areas/content/item-fields.ts'
-import { type ItemRow, lockItems } from '#areas/content/items.ts'
-import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
-import { worldAround, type World } from '#areas/content/world.ts'
+} from '#areas/content/views/find-pictured.ts'
+import { statuses } from '#areas/content/fields/item-fields.ts'
+import { type ItemRow, lockItems } from '#areas/content/stored/items.ts'
+import { collectionIn, readSurroundings } from '#areas/content/stored/surroundings.ts'
+import { worldAround, type World } from '#areas/content/stored/world.ts'
 import { requireImage } from '#areas/media/index.ts'
 import { replaceSocialImage } from '#areas/organizations/index.ts'
 import { replaceAuthorAvatars } from '#areas/taxonomies/index.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
-import { lockWorld } from '#areas/content/world.ts'
-import { stageRevision } from '#areas/content/revisions.ts'
+import { lockWorld } from '#areas/content/stored/world.ts'
+import { stageRevision } from '#areas/content/revisions/revisions.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'

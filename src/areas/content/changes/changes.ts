@@ -1,0 +1,81 @@
+import { listPathOf, pathOf, siteIn, type Target, urlOfRow } from '#areas/addresses/index.ts'
+import { type Collection, getCollection } from '#areas/collections/index.ts'
+import type { Settings } from '#areas/organizations/index.ts'
+import type { OrganizationFacts } from '#kernel/access.ts'
+import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
+import type { Reader } from '#kernel/database.ts'
+import { joinUrl } from '#std/urls.ts'
+
+import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
+
+type Place = { access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
+type Change = {
+  before?: ItemRow | undefined
+  after: ItemRow
+  collection: Collection
+  settings: Pick<Settings, 'siteUrl' | 'brand'>
+}
+
+/**
+ * What websites are told about an item. One that is public no longer keeps the address that it had; one that got another
+ * address names the one before, too.
+ */
+export function changedItem({ access, baseUrl }: Place, { before, after, collection, settings }: Change): ChangedItem {
+  const site = siteIn(settings, { baseUrl, organizationId: access.organization.id })
+  const url = urlOfRow(after, { collection, site })
+  const previousUrl = before?.status === 'published' ? urlOfRow(before, { collection, site }) : url
+  return {
+    id: after.id,
+    collection: collection.slug,
+    slug: after.slug,
+    previousSlug: before === undefined || before.slug === after.slug ? null : before.slug,
+    url,
+    previousUrl: previousUrl === url ? null : previousUrl,
+    listUrl: site.siteUrl === null ? null : joinUrl(site.siteUrl, listPathOf(collection)),
+    canonicalUrl: after.canonical_url,
+    status: after.effective_status,
+    updatedAt: after.updated_at,
+    contentHash: after.content_hash,
+  }
+}
+
+type Announcing = Place & { announce(change: ContentChange): Promise<readonly DeliveryRef[]> }
+
+/** Tells the websites what the public can see of an edit, and the redirect that it leaves. */
+export async function announceEdit(ctx: Announcing, change: Required<Change>): Promise<readonly DeliveryRef[]> {
+  const { before, after } = change
+  const reason = before === undefined ? undefined : reasonOf(before, after)
+  if (reason === undefined) return []
+  return ctx.announce({ reason, items: [changedItem(ctx, change)], redirects: slugRedirects(change) })
+}
+
+/** What the public sees of the difference between two states of an item; undefined where it sees none of them. */
+function reasonOf(before: ItemRow, after: ItemRow): ChangeReason | undefined {
+  if (before.status !== 'published') return after.status === 'published' ? 'published' : undefined
+  if (after.status !== 'published') return 'unpublished'
+  return before.slug === after.slug ? 'updated' : 'slug_changed'
+}
+
+type Redirects = NonNullable<ContentChange['redirects']>
+
+/** The redirect that a published item leaves where its slug changed (content.md#old-addresses-lead-on). */
+export function slugRedirects({ before, after, collection }: Omit<Required<Change>, 'settings'>): Redirects {
+  if (before === undefined || before.status !== 'published' || pathOf(collection, before) === pathOf(collection, after))
+    return []
+  return [{ from: pathOf(collection, before), to: pathOf(collection, after) }]
+}
+
+/** The redirect that an item leaves which is not public any more, where a target was named. */
+export async function leftRedirects(
+  db: Reader,
+  { row, collection, target }: { row: ItemRow; collection: Collection; target: Target | undefined },
+): Promise<Redirects> {
+  if (target === undefined || row.status !== 'published') return []
+  return [{ from: pathOf(collection, row), to: await placeOf(db, target) }]
+}
+
+async function placeOf(db: Reader, target: Target): Promise<string> {
+  if ('url' in target) return target.url
+  const row = await findItem(db, { id: target.itemId })
+  return pathOf(await getCollection(db, row.collection_id), row)
+}

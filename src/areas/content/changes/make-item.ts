@@ -1,0 +1,80 @@
+import { type Collection, collectionNamed, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
+import type { Settings } from '#areas/organizations/index.ts'
+import { hasAuthor } from '#areas/taxonomies/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
+import type { Rendered } from '#kernel/render.ts'
+
+import type { ChangeCtx } from './change-item.ts'
+import { changedItem } from './changes.ts'
+import type { ItemChanges, Status } from '#areas/content/fields/item-fields.ts'
+import { insertItem, type Origin } from './insert-item.ts'
+import type { Provenance } from '#areas/content/stored/provenance.ts'
+import { requirePublishable } from './publishable.ts'
+import type { Authorship } from '#areas/content/revisions/revisions.ts'
+import { readSurroundings } from '#areas/content/stored/surroundings.ts'
+import { requireDateWithStatus, transition } from './transitions.ts'
+import type { World } from '#areas/content/stored/world.ts'
+
+export type ItemToMake = {
+  /** Id or slug. */
+  collection: string
+  title: string
+  changes: ItemChanges
+  status: Status
+  publishAt: string | undefined
+  rendered: Rendered
+  origin: Origin
+  provenance?: Provenance
+}
+
+/**
+ * Makes an item by the rules of `createItem`, and tells the websites of one that is public at once. Returns it and its
+ * warnings, whatever its status.
+ */
+export async function makeItem(
+  ctx: ChangeCtx,
+  { collection: idOrSlug, status, publishAt, changes, ...item }: ItemToMake,
+  authorship: Authorship,
+): Promise<{ made: World; publishingWarnings: PublishingWarning[] }> {
+  const { db, checks } = ctx
+  requireDateWithStatus(status === 'draft' ? undefined : status, publishAt)
+  const surroundings = await readSurroundings(db)
+  const { settings } = surroundings
+  const collection = collectionNamed(surroundings.collections, idOrSlug)
+  requireEnabled(collection, ctx.access.organization.plan)
+  if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
+  const date = publishAt === undefined ? undefined : new Date(publishAt)
+  const state = transition({ status: 'draft', publishAt: null, firstPublishedAt: null }, status, date, authorship.now)
+  if (status !== 'draft') requirePublishable(settings, undefined)
+
+  const given = { ...changes, ...(await defaultsFor(db, { changes, collection, settings })) }
+  const made = await insertItem(ctx, { ...item, changes: given, surroundings, collection, state, authorship })
+  const { row } = made
+
+  const checked = { ...made, body: { ...made.body, rendered: item.rendered } }
+  const publishingWarnings = await checks.check(db, checked)
+  if (row.status !== 'draft') await checks.requireNoErrors(db, checked, { warnings: publishingWarnings })
+
+  if (row.status === 'published')
+    await ctx.announce({ reason: 'published', items: [changedItem(ctx, { after: row, collection, settings })] })
+  return { made, publishingWarnings }
+}
+
+/** What the organization and the collection have for new items, where the call says nothing. Authors belong to a collection. */
+async function defaultsFor(
+  db: Reader,
+  { changes, collection, settings }: { changes: ItemChanges; collection: Collection; settings: Settings },
+): Promise<ItemChanges> {
+  const { articleType, writingStyle, authorId } = settings.defaults
+  const isAuthor =
+    changes.authorIds === undefined &&
+    collection.defaultAuthorId === null &&
+    authorId !== null &&
+    (await hasAuthor(db, collection.id, authorId))
+  return {
+    ...(changes.articleType === undefined && articleType !== null ? { articleType } : {}),
+    ...(changes.writingStyle === undefined && writingStyle !== null ? { writingStyle } : {}),
+    ...(isAuthor ? { authorIds: [authorId] } : {}),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Settings } from '#areas/organizations/index.ts'
+import { type Code, Refusal } from '#kernel/errors.ts'
+
+import type { ItemRow } from '#areas/content/stored/items.ts'
+
+/** What an operation that makes items public may be refused with, by their collection and by `requirePublishable`. */
+export const refusalsOfPublishing = [
+  'collection_disabled',
+  'plan_required',
+  'blocked_by_policy',
+  'not_connected',
+  'auth_expired',
+] as const satisfies readonly Code[]
+
+/** Refuses what may not go live: the content belongs to another CMS, or an approval is missing (publishing.md#edits-take-approvals-away). */
+export function requirePublishable(
+  { contentMode, contentConnection, publishingPolicy }: Settings,
+  row: Pick<ItemRow, 'review_state'> | undefined,
+): void {
+  if (contentMode !== 'headless') requireConnection(contentMode, contentConnection)
+  if (publishingPolicy.requireApproval && row?.review_state !== 'approved') {
+    throw new Refusal(
+      'blocked_by_policy',
+      'The organization publishes approved items only, and this one is not approved.',
+      {
+        requireApproval: true,
+        reviewState: row?.review_state ?? 'none',
+      },
+    )
+  }
+}
+
+function requireConnection(contentMode: string, state: Settings['contentConnection']): void {
+  if (state === 'connected' || state === 'degraded') return
+  if (state === 'auth_expired')
+    throw new Refusal('auth_expired', `Content goes to ${contentMode}, which refuses the stored credential.`, {
+      howToFix: 'A person renews the credential in Settings > Integrations.',
+    })
+  throw new Refusal('not_connected', `The content mode is ${contentMode}, and no such CMS is connected.`, {
+    howToFix: 'Set contentMode to headless, or connect the CMS in Settings > Integrations.',
+    alternative: { operation: 'updateOrganizationSettings' },
+  })
+}
