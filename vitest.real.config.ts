@@ -8,7 +8,7 @@ export default {
     include: [
       'src/test/real/**/*.test.ts',
       'src/connectors/cms/*/*.test.ts',
-      'src/areas/site-audit/real-documentation.test.ts',
+      'src/areas/site-audit/visits/real-documentation.test.ts',
       'src/platform/browser/open-lab.test.ts',
     ],
     exclude: [],

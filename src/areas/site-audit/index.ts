@@ -16,8 +16,8 @@ import { updateSiteAuditIssue } from './operations/update-site-audit-issue.ts'
 import { updateSiteAuditSettings } from './operations/update-site-audit-settings.ts'
 
 export { removeOldSamples } from './performance/samples.ts'
-export { removeOldPages } from './remove-old-pages.ts'
-export { startDueAudit } from './start-due-audit.ts'
+export { removeOldPages } from './runs/remove-old-pages.ts'
+export { startDueAudit } from './runs/start-due-audit.ts'
 
 export const operations = [
   getSiteAuditStatus,

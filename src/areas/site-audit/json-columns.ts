@@ -1,7 +1,7 @@
 import type { Device } from '#kernel/browser.ts'
 
 import type { Alternate } from './crawl/page-facts.ts'
-import type { LlmsProblem } from './llms-txt.ts'
+import type { LlmsProblem } from './visits/llms-txt.ts'
 import type { Unmeasured } from './performance/measure-page.ts'
 import type { Finding, Severity } from './rules/rule-table.ts'
 

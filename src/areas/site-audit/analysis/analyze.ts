@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 
-import type { OpenRun } from '#areas/site-audit/open-run.ts'
-import { changeRun, getRun } from '#areas/site-audit/runs.ts'
+import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
+import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
 import { labFindings } from '#areas/site-audit/performance/lab-findings.ts'
 import { measureSample } from '#areas/site-audit/performance/measure-sample.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
-import { secureForm } from '#areas/site-audit/check-targets.ts'
-import { type FixFacts, fixOf } from '#areas/site-audit/fixes.ts'
-import { isFoundBy, sitemapOf } from '#areas/site-audit/found-by.ts'
-import { type NewFinding, writeFindings } from '#areas/site-audit/findings.ts'
+import { secureForm } from '#areas/site-audit/visits/check-targets.ts'
+import { type FixFacts, fixOf } from '#areas/site-audit/issues/fixes.ts'
+import { isFoundBy, sitemapOf } from '#areas/site-audit/visits/found-by.ts'
+import { type NewFinding, writeFindings } from '#areas/site-audit/issues/findings.ts'
 
 import { endRun } from './end-run.ts'
 import { measureDepths } from './depths.ts'

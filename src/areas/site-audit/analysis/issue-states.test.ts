@@ -4,7 +4,7 @@ import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { updateSiteAuditIssue } from '#areas/site-audit/operations/update-site-audit-issue.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/test-site.ts'
+import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
 
 const opened: AuditStage[] = []
 afterEach(async () => {

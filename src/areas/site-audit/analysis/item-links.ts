@@ -1,5 +1,5 @@
 import { linkedBodies, linkedKeys } from '#areas/seo/index.ts'
-import { linksToReplace } from '#areas/site-audit/fixes.ts'
+import { linksToReplace } from '#areas/site-audit/issues/fixes.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import { breather } from '#kernel/breathe.ts'
 import type { JobCtx } from '#kernel/job.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
-import { auditStage, cleanPage } from '#areas/site-audit/test-site.ts'
+import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 import type { Notice } from '#kernel/notice.ts'
 
 const untitled = (n: number) => cleanPage(n).replace(/<title>[^<]*<\/title>/, '')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
-import { auditStage, cleanPage } from '#areas/site-audit/test-site.ts'
+import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 import { connectGoogle } from '#test/sample-records.ts'
 
 const property = 'https://www.example.com/'

@@ -1,5 +1,5 @@
 import { connectedProperty, sumsByPage } from '#areas/search-console/index.ts'
-import type { OpenRun } from '#areas/site-audit/open-run.ts'
+import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import type { Reader } from '#kernel/database.ts'
 import { urlKey } from '#std/url-key.ts'
 

@@ -6,7 +6,7 @@ import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/test-site.ts'
+import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
 
 const opened: AuditStage[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type IssueFilter, matchingIssues } from '#areas/site-audit/issues.ts'
+import { type IssueFilter, matchingIssues } from '#areas/site-audit/issues/issues.ts'
 import type { Fix } from '#areas/site-audit/json-columns.ts'
 import type { RuleCode } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader } from '#kernel/database.ts'

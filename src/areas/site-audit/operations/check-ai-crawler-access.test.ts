@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { checkAiCrawlerAccess } from '#areas/site-audit/operations/check-ai-crawler-access.ts'
 import { labThatMeasures } from '#areas/site-audit/performance/test-lab.ts'
-import { auditStage } from '#areas/site-audit/test-site.ts'
+import { auditStage } from '#areas/site-audit/visits/test-site.ts'
 
 test('each crawler is asked as itself, with the line that decides', async () => {
   const on = await auditStage({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { describePage, pageOutput } from '#areas/site-audit/page-output.ts'
-import { listPageRows } from '#areas/site-audit/pages.ts'
-import { getRun } from '#areas/site-audit/runs.ts'
+import { describePage, pageOutput } from '#areas/site-audit/pages/page-output.ts'
+import { listPageRows } from '#areas/site-audit/pages/pages.ts'
+import { getRun } from '#areas/site-audit/runs/runs.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 

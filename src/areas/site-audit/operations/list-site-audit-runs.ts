@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { listRuns, runOutput } from '#areas/site-audit/runs.ts'
+import { listRuns, runOutput } from '#areas/site-audit/runs/runs.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 import { defined } from '#std/objects.ts'

@@ -9,7 +9,7 @@ import { startPerformanceRun } from '#areas/site-audit/operations/start-performa
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
 import { endLabTurn, takeLabTurn } from '#areas/site-audit/performance/lab-turn.ts'
 import { labThatMeasures } from '#areas/site-audit/performance/test-lab.ts'
-import { type AuditStage, auditStage } from '#areas/site-audit/test-site.ts'
+import { type AuditStage, auditStage } from '#areas/site-audit/visits/test-site.ts'
 import { type Device, noBrowser } from '#kernel/browser.ts'
 import { stage } from '#test/stage.ts'
 

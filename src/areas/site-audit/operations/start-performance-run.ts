@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { openJob } from '#areas/jobs/index.ts'
-import { auditSite, lockAuditSettings, requireOwn } from '#areas/site-audit/audit-settings.ts'
+import { auditSite, lockAuditSettings, requireOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { measurePages } from '#areas/site-audit/jobs/measure-pages.ts'
-import { newRunId } from '#areas/site-audit/runs.ts'
+import { newRunId } from '#areas/site-audit/runs/runs.ts'
 import { devices } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { changeIssues, issueOutput } from '#areas/site-audit/issues.ts'
+import { changeIssues, issueOutput } from '#areas/site-audit/issues/issues.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text } from '#kernel/schema.ts'
 

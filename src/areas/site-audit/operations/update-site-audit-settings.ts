@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { nextRunAt, schedules } from '#areas/site-audit/audit-schedule.ts'
+import { nextRunAt, schedules } from '#areas/site-audit/runs/audit-schedule.ts'
 import {
   type AuditSettings,
   auditSite,
@@ -10,7 +10,7 @@ import {
   requirePages,
   saveAuditSettings,
   settingsOutput,
-} from '#areas/site-audit/audit-settings.ts'
+} from '#areas/site-audit/runs/audit-settings.ts'
 import { devices } from '#kernel/browser.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, ifVersion, text, url, words } from '#kernel/schema.ts'

@@ -7,7 +7,7 @@ import { getSitePerformance } from '#areas/site-audit/operations/get-site-perfor
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { type AuditStage, auditStage, cleanPage } from '#areas/site-audit/test-site.ts'
+import { type AuditStage, auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 import { type Browser, noBrowser } from '#kernel/browser.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openLab } from '#platform/browser/open-lab.ts'

@@ -1,5 +1,5 @@
 import type { SiteNode, SiteNodes } from '#areas/site-audit/analysis/site-nodes.ts'
-import { getAuditSettings } from '#areas/site-audit/audit-settings.ts'
+import { getAuditSettings } from '#areas/site-audit/runs/audit-settings.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader } from '#kernel/database.ts'
 

@@ -2,8 +2,8 @@ import type { SiteNode, SiteNodes } from '#areas/site-audit/analysis/site-nodes.
 import { readTraffic } from '#areas/site-audit/analysis/traffic.ts'
 import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
 import type { LabPlan } from '#areas/site-audit/json-columns.ts'
-import type { OpenRun } from '#areas/site-audit/open-run.ts'
-import { changeRun, getRun } from '#areas/site-audit/runs.ts'
+import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
+import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { JobCtx } from '#kernel/job.ts'
 

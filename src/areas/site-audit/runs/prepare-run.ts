@@ -4,13 +4,13 @@ import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { originOf, urlKey } from '#std/url-key.ts'
 
-import { lastmodFault, readSitemap, sitemapBytes } from './crawl/sitemap.ts'
-import { bySitemap, foundBy } from './found-by.ts'
-import { type Found, writeFound } from './frontier.ts'
-import type { ReadSitemap } from './json-columns.ts'
+import { lastmodFault, readSitemap, sitemapBytes } from '#areas/site-audit/crawl/sitemap.ts'
+import { bySitemap, foundBy } from '#areas/site-audit/visits/found-by.ts'
+import { type Found, writeFound } from '#areas/site-audit/visits/frontier.ts'
+import type { ReadSitemap } from '#areas/site-audit/json-columns.ts'
 import type { OpenRun } from './open-run.ts'
 import { changeRun, lastFullRun } from './runs.ts'
-import { pagesLinkingTo } from './store-visits.ts'
+import { pagesLinkingTo } from '#areas/site-audit/visits/store-visits.ts'
 
 const mostSitemaps = 500
 const slice = 1000

@@ -8,7 +8,7 @@ import { id, jsonObject } from '#kernel/schema.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike } from '#std/text.ts'
 
-import { type RuleCode, ruleCodes, ruleTable, type Severity, severities } from './rules/rule-table.ts'
+import { type RuleCode, ruleCodes, ruleTable, type Severity, severities } from '#areas/site-audit/rules/rule-table.ts'
 
 export const issueStates = ['open', 'ignored', 'fixed', 'regressed'] as const
 export type IssueState = (typeof issueStates)[number]

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
-import type { RunScope } from '#areas/site-audit/runs.ts'
+import type { RunScope } from '#areas/site-audit/runs/runs.ts'
 import { certificateFor } from '#test/certificate.ts'
 import { listening } from '#test/listening.ts'
 import { sharedParts } from '#test/shared-parts.ts'

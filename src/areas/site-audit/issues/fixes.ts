@@ -1,7 +1,7 @@
 import { urlKey } from '#std/url-key.ts'
 
-import type { Fix } from './json-columns.ts'
-import type { Finding } from './rules/rule-table.ts'
+import type { Fix } from '#areas/site-audit/json-columns.ts'
+import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 
 /** What a fix needs to know. */
 export type FixFacts = {

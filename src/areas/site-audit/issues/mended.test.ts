@@ -10,7 +10,7 @@ import { replaceItemLinks } from '#areas/seo/operations/replace-item-links.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 
-import { type AuditStage, auditStage, cleanPage } from './test-site.ts'
+import { type AuditStage, auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 const opened: AuditStage[] = []
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { allCollections } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { urlKey } from '#std/url-key.ts'
 
-import { isOwn } from './audit-settings.ts'
+import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 
 /** An item whose page a website may show. */
 export type OwnItem = { id: string; isPublished: boolean; changedAt: Date }

@@ -1,8 +1,8 @@
 import type { Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 
-import type { Fix } from './json-columns.ts'
-import { type Finding, ruleTable } from './rules/rule-table.ts'
+import type { Fix } from '#areas/site-audit/json-columns.ts'
+import { type Finding, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
 
 /** What a run found on an address. */
 export type NewFinding = {

@@ -13,7 +13,7 @@ import { siteHost } from '#std/comparable-url.ts'
 import { urlKey } from '#std/url-key.ts'
 
 import { nextRunAt, type Schedule, schedules } from './audit-schedule.ts'
-import type { PerformanceBudgets } from './json-columns.ts'
+import type { PerformanceBudgets } from '#areas/site-audit/json-columns.ts'
 
 /** The settings of site audits as they are stored; what was never set has its default. */
 export type AuditSettings = {

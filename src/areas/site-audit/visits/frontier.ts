@@ -4,10 +4,10 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { pathAndQuery } from '#std/url-key.ts'
 
-import { isOwn } from './audit-settings.ts'
+import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { foundAlso, foundBy } from './found-by.ts'
-import type { RunPlan } from './json-columns.ts'
-import { isInPlan } from './run-plan.ts'
+import type { RunPlan } from '#areas/site-audit/json-columns.ts'
+import { isInPlan } from '#areas/site-audit/runs/run-plan.ts'
 
 /** An address that was found. `isListed`: false where it is only looked at because a page names it. */
 export type Found = { url: string; by: number; depth: number | null; isListed: boolean }
