@@ -33,7 +33,6 @@ const screens = [
 /** Screens that ask once more (web.md#five-reads-side-by-side): these numbers only become smaller. */
 const exceptions = new Map([
   ['/topics', 5],
-  ['/media', 5],
   ['/settings/api', 5],
   ['/content/:item', 5],
 ])

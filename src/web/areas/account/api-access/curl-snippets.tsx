@@ -1,17 +1,17 @@
 import { placeholder } from '#web/areas/account/api-access/client-snippets.ts'
 import { SnippetBox } from '#web/areas/account/api-access/snippet-box.tsx'
 import { curlOf, discoveryCurl } from '#web/parts/curl.ts'
-import { useOperation } from '#web/use-operation.ts'
 
 type Props = { origin: string; apiKey: string | null; canWrite: boolean }
 
 /** Ready-made calls: discovery, and one operation with an idempotency key. */
 export function CurlSnippets({ origin, apiKey, canWrite }: Props) {
-  const collections = useOperation('listCollections', {}, { staleTime: 300_000 })
-  const collectionId = collections.data?.items[0]?.id ?? '<COLLECTION_ID>'
   const key = apiKey ?? placeholder
   const call = canWrite
-    ? { name: 'createItem', input: { collectionId, title: 'Written by an agent', content: 'The first lines.' } }
+    ? {
+        name: 'createItem',
+        input: { collectionId: 'articles', title: 'Written by an agent', content: 'The first lines.' },
+      }
     : { name: 'listManagerItems', input: { pageSize: 5 } }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

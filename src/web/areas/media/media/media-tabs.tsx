@@ -5,12 +5,11 @@ import { useOperation } from '#web/use-operation.ts'
 
 /** The parts of the library, with how many pictures each has. */
 export function MediaTabs({ asked }: { asked: MediaSearch }) {
-  const counts = {
-    all: useCount(undefined),
-    'no-alt': useCount('no-alt'),
-    unused: useCount('unused'),
-    used: useCount('used'),
-  }
+  const all = useCount(undefined)
+  const unused = useCount('unused')
+  // What is not unused is used: no request of its own.
+  const used = all === undefined || unused === undefined ? undefined : Math.max(0, all - unused)
+  const counts = { all, 'no-alt': useCount('no-alt'), unused, used }
   return (
     <TabLinks
       label="Part of the library"
