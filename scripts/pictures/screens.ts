@@ -72,9 +72,14 @@ function behind(home: string, { article, merged, approval, agent }: Scene): Scre
     { name: 'account', path: `${home}/account` },
     { name: 'collection', path: `${home}/settings/collections/articles` },
     { name: 'new-key', path: `${home}/settings/api`, act: press('New key…') },
-    { name: 'palette', path: home, act: (page) => page.keyboard.press('Control+k') },
+    { name: 'palette', path: home, act: openPalette },
     { name: 'not-found', path: `${home}/no-such-page` },
   ]
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
 }
 
 /** On a phone the peek is over the list, whose rows cannot be chosen there. */

@@ -87,7 +87,7 @@ export function Deliveries() {
       title="Deliveries"
       lead="What is sent to your websites and to others when content changes, and what they answer."
     >
-      <div className="mb-3">
+      <div className="mb-3 md:max-w-60">
         <LabelledSelect
           label="State"
           value={asked.state ?? ''}
