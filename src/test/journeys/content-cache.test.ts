@@ -5,6 +5,7 @@ import { serverUrl } from '#platform/database/test-server.ts'
 import { type Client, clientOf } from '#test/client.ts'
 import { contentApi } from '#test/content-stage.ts'
 import { openServer, type TestServer } from '#test/server.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
 
 // The Content API before its cache, over real HTTP: what was acknowledged is seen, on this node at once and on another within a
 // second, and nobody gets a byte of somebody else's (content-api.md#final-bytes).
@@ -19,7 +20,7 @@ let organizations: Organization[]
 let words = 0
 
 beforeAll(async () => {
-  const server = await openServer()
+  const server = await openServer({ ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
   nodes = [{ server, client: clientOf(server.address) }]
   if (serverUrl !== undefined) {
     const other = await server.another()
@@ -256,3 +257,49 @@ test.skipIf(serverUrl === undefined)(
     expect((await titleAt(reader, own, slug)).title).toBe(`Unheard ${own.mark}`)
   },
 )
+
+test('from the moment that the mode changes nobody reads an article, and back from the moment that it returns', async () => {
+  const site = await openWordpress()
+  const own = await newOrganization('Cedar')
+  const [writer] = nodes
+  const { slug } = await article(writer, own)
+  const connected = await writer.client.inApp(own.cookie, 'setConnectorSecret', site.given, { confirm: true })
+  expect(connected, connected.text).toMatchObject({ status: 200 })
+  const paths = [`articles/${slug}`, 'articles', 'sitemap.xml'].map((path) => `/v1/${own.id}/${path}`)
+
+  for (const { mode, before, after } of [
+    { mode: 'wordpress', before: 200, after: 403 },
+    { mode: 'headless', before: 403, after: 200 },
+  ]) {
+    const seen: { node: Node; path: string; began: number; status: number }[] = []
+    const over = new AbortController()
+    const readers = nodes.flatMap((node) =>
+      paths.map(async (path) => {
+        while (!over.signal.aborted) {
+          const began = performance.now()
+          seen.push({ node, path, began, status: (await node.client.send(path)).status })
+        }
+      }),
+    )
+    await expect.poll(() => seen.length).toBeGreaterThan(paths.length * nodes.length * 3)
+
+    await write(writer, own, 'setContentMode', { mode })
+    const acknowledged = performance.now()
+    const late = (node: Node) =>
+      seen.filter((one) => one.node === node && one.began > acknowledged + (node === writer ? 0 : 1000))
+    await expect.poll(() => nodes.every((node) => late(node).length > paths.length), { timeout: 10_000 }).toBe(true)
+    over.abort()
+    await Promise.all(readers)
+
+    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([before, after]))
+    for (const node of nodes) {
+      expect(new Set(late(node).map(({ status }) => status))).toEqual(new Set([after]))
+      for (const path of paths) {
+        const statuses = seen.filter((one) => one.node === node && one.path === path).map(({ status }) => status)
+        // Each reader asks one request after the other: what it was told once is never taken back.
+        expect(statuses.slice(statuses.indexOf(after))).not.toContain(before)
+      }
+    }
+  }
+  await site.close()
+})
