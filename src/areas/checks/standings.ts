@@ -6,7 +6,7 @@ import type { Standing, StoredItem, Surroundings } from '#kernel/checks.ts'
 import { everyItem } from './marks.ts'
 import { faultsOf, picturesAsked } from './organization-faults.ts'
 import { aroundOf, basisOf } from './site.ts'
-import { rankOf } from './stored-checks.ts'
+import { isAsGrave, rankOf } from './stored-checks.ts'
 
 /** How the checks of items stand, by what is stored: for lists, which show what was found and say what is looked at again. */
 export function standingsAsked(ids: readonly string[]): Question<(around: Surroundings, row: StoredItem) => Standing> {
@@ -26,7 +26,7 @@ export function standingsAsked(ids: readonly string[]): Question<(around: Surrou
       selectFrom('item_warning')
         .select(['item_id', 'code', 'rank'])
         .where('item_id', '=', some)
-        .where('rank', '<=', rankOf('warning')),
+        .where(isAsGrave('rank', 'warning')),
       (rows) => Map.groupBy(rows, (row) => row.item_id),
     ),
     pictures: picturesAsked(),

@@ -25,6 +25,13 @@ type StoredCheck = { item_id: string; item_version: number; basis: string; simil
 /** The order of a severity: 0 error, 1 warning, 2 notice. */
 export const rankOf = (severity: PublishingWarning['severity']): number => severities.indexOf(severity)
 
+/**
+ * Whether a warning of items that are known is at least this grave. Written so that no index on the gravity serves it: where the
+ * database does not see the values, it would read nearly all of that index for a few items.
+ */
+export const isAsGrave = (rank: 'rank' | 'w.rank', severity: PublishingWarning['severity']) =>
+  sql<boolean>`${sql.ref(rank)} + 0 <= ${rankOf(severity)}`
+
 /** The latest checks of items, by item. */
 export const storedChecksAsked = (ids: readonly string[]) =>
   question(

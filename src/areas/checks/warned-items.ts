@@ -4,7 +4,7 @@ import type { Reading } from '#kernel/checks.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 import { freshChecks } from './fresh-checks.ts'
-import { rankOf } from './stored-checks.ts'
+import { isAsGrave, rankOf } from './stored-checks.ts'
 
 /**
  * A condition on rows of `item`: whether there are open errors or warnings, according to what is stored or, instead of it, to
@@ -20,7 +20,7 @@ export async function isWarned(reading: Reading): Promise<Expression<SqlBool>> {
     .selectFrom('item_warning as w')
     .select('w.item_id')
     .where('w.item_id', '=', sql<string>`item.id`)
-    .where('w.rank', '<=', gravest)
+    .where(isAsGrave('w.rank', 'warning'))
     .where(sql<boolean>`not w.code = any(${faults.map(({ code }) => code)})`)
   const known = [...fresh.keys()]
   return sql<SqlBool>`(item.id = any(${warned}) or (not item.id = any(${known}) and exists (${stored})))`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { searched, type Status } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { ItemId } from '#kernel/ids.ts'
 
 import type { FreshChecks } from './fresh-checks.ts'
 import { rankOf } from './stored-checks.ts'
@@ -23,8 +24,8 @@ export async function listWarnings(
   filter: WarningFilter,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ items: ListedWarning[]; total: number }> {
-  const matching = () => matchingWarnings(db, { found, faults }, filter)
-  const { total } = await matching()
+  const matching = (isWhole = false) => matchingWarnings(db, { found, faults }, filter, isWhole)
+  const { total } = await matching(filter.codes === undefined)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const offset = (page - 1) * pageSize
@@ -73,7 +74,7 @@ export async function countWarnings(
   among: Partial<Omit<WarningFilter, 'codes'>> = {},
 ): Promise<KindOfWarning[]> {
   const every = { severity: undefined, status: undefined, search: undefined, ...among, codes: undefined }
-  const rows = await matchingWarnings(db, fresh, every)
+  const rows = await matchingWarnings(db, fresh, every, true)
     .select(({ fn }) => ['w.code', 'w.rank', fn.countAll<number>().as('count')])
     .select(sql<number>`count(*) filter (where i.effective_status = 'published')`.as('live'))
     .groupBy(['w.code', 'w.rank'])
@@ -84,11 +85,16 @@ export async function countWarnings(
   return rows.map(({ rank, ...kind }) => ({ ...kind, severity: severities[rank] ?? 'notice' }))
 }
 
-// What has just been found replaces what is stored for the same items, and what is a fault of the organization is one of no item.
+/**
+ * What has just been found replaces what is stored for the same items, and what is a fault of the organization is one of no item. A
+ * page of warnings finds each item by its key, whatever the planner knows about the number of rows; to count them all (`isWhole`),
+ * all items are read once instead.
+ */
 function matchingWarnings(
   db: Reader,
   { found, faults }: Pick<FreshChecks, 'found' | 'faults'>,
   { codes, severity, status, search }: WarningFilter,
+  isWhole = false,
 ) {
   const fresh = [...found, [ofOrganization, faults] as const].flatMap(([itemId, warnings]) =>
     warnings.map((warning) => ({ item_id: itemId, code: warning.code, rank: rankOf(warning.severity) })),
@@ -103,18 +109,18 @@ function matchingWarnings(
     .where(sql<boolean>`not item_warning.code = any(${faults.map(({ code }) => code)})`)
     .unionAll(db.selectFrom(given.as('given')).select(['given.item_id', 'given.code', 'given.rank']))
   const hits = searched(search)
-  // Lateral with a limit: each warning finds its item by its key, whatever the planner knows about the number of rows.
+  const items = db.selectFrom('item').select(['item.id', 'item.title', 'item.trashed_at', 'item.effective_status'])
   let query = db
     .selectFrom(all.as('w'))
     .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('item')
-          .select(['item.id', 'item.title', 'item.trashed_at', 'item.effective_status'])
-          .whereRef('item.id', '=', 'w.item_id')
-          .limit(1)
-          .as('i'),
-      (join) => join.onTrue(),
+      () =>
+        isWhole
+          ? items.offset(0).as('i')
+          : items
+              .where('item.id', '=', sql<ItemId>`w.item_id`)
+              .limit(1)
+              .as('i'),
+      (join) => (isWhole ? join.onRef('i.id', '=', 'w.item_id') : join.onTrue()),
     )
     .where('i.trashed_at', 'is', null)
     .where(({ or, eb }) => or([eb('i.id', 'is not', null), eb('w.item_id', '=', ofOrganization)]))

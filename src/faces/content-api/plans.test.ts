@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { contentApi } from '#test/content-stage.ts'
 import { openTestDatabase } from '#test/database.ts'
-import { listeningTo, type Statement } from '#test/statements.ts'
+import { explain, literal, type Plan, type PlanMode, planModes as modes } from '#test/plans.ts'
+import { listeningTo } from '#test/statements.ts'
 
 const items = 4_000
 const organizationId = idOf('org', 1)
@@ -58,7 +59,6 @@ const others = [
   '/categories?search=term',
 ]
 
-const modes = ['force_custom_plan', 'force_generic_plan']
 const searching = [
   ['search_items', "'%needle%', '%needle%', 'needle'"],
   ['search_items_by_words', "array['%needle%', '%word%']"],
@@ -92,11 +92,11 @@ describe('after 500 writes that nothing tidied up', () => {
   })
 })
 
-async function expectNarrow(path: string, mode: string) {
+async function expectNarrow(path: string, mode: PlanMode) {
   const { statements, answer } = await ask(path)
   expect(answer.status).toBeOneOf([200, 404])
 
-  const plan = await explain(statements[0], mode)
+  const plan = await explain(database, { statement: statements[0], organizationId, mode })
   expect(faultsOf(plan)).toEqual([])
 }
 
@@ -127,14 +127,6 @@ async function expectIndexes(name: string, values: string) {
   })
 }
 
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Plan Width': number
-  'Sort Key'?: string[]
-  Plans?: Plan[]
-}
-
 const tablesOfItems = ['item', 'item_body', 'item_term', 'item_search']
 // An id, a key of at most 200 characters and a number; a wide row has a body.
 const narrow = 300
@@ -154,27 +146,6 @@ async function ask(path: string) {
   const listening = listeningTo(database)
   const answer = await contentApi(listening.database)(`/v1/${organizationId}${path}`)
   return { answer, statements: listening.statements }
-}
-
-function explain(statement: Statement | undefined, mode: string): Promise<Plan | undefined> {
-  return database.asOwner(async (connection) => {
-    await connection.send(
-      `BEGIN; SET LOCAL ROLE masthead_app; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL plan_cache_mode = ${mode}`,
-    )
-    await connection.send(`PREPARE asked AS ${statement?.text}`)
-    const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (FORMAT JSON) EXECUTE asked(${statement?.values.map(literal).join(', ')})`,
-    )
-    await connection.send('DEALLOCATE asked; ROLLBACK')
-    return rows[0]?.['QUERY PLAN'][0].Plan
-  })
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  if (value instanceof Date) return `'${value.toISOString()}'`
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`
-  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 }
 
 function idOf(prefix: string, n: number): string {
