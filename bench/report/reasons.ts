@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   'P-2':
     'There are no bytes to send, so that what is left besides `node:http` weighs most: its headers (the baseline sends the same), the request id, the limit of the address and the counters.',
   'P-3':
-    'Documents are not stored: each list reads its ten wide rows, which hold source and HTML of the body (147 KB together, twice what the goal was set for), and makes the text of the answer of them.',
+    'Documents are not stored (docs/decisions/content-api.md#documents-are-not-stored): each list reads its ten wide rows, which hold source and HTML of the body (147 KB together, twice what the goal was set for), and makes the text of the answer of them.',
   'P-4':
     'Documents are not stored: gate, item, body, terms and the name of the author come from the rows in one prepared statement with some sixty plan nodes, whose start alone takes longer than the reading.',
   'P-5':
