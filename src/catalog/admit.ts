@@ -64,7 +64,7 @@ type Desk = Parts & { now: () => Date; refusedNow: RefusedCredentials; lastUsed:
 /** How a credential is found by the hash of its secret, and what an unknown one is refused with. */
 type Kind = {
   look(db: AuthDb, hash: Buffer, count: CountInStatement | undefined): Promise<CredentialIdentity | undefined>
-  unknown: Refusal
+  unknown: () => Refusal
 }
 
 const minute = 60_000
@@ -97,7 +97,7 @@ async function byHeaders(desk: Desk, credentials: Credentials): Promise<Admissio
 function byKey(desk: Desk, key: string, credentials: Credentials): Promise<Admission> {
   return byHash(desk, hashOfApiKey(key), credentials, {
     look: (db, asked, count) => identifyApiKey(db, asked, { now: desk.now(), count }),
-    unknown: new Refusal('api_key_invalid', 'This is not a valid API key.'),
+    unknown: () => new Refusal('api_key_invalid', 'This is not a valid API key.'),
   })
 }
 
@@ -106,7 +106,7 @@ function byToken(desk: Desk, token: string | undefined, credentials: Credentials
   const resource = resourceOf(desk.baseUrl())
   return byHash(desk, hash, credentials, {
     look: (db, asked, count) => identifyAccessToken(db, asked, { resource, count }),
-    unknown: new Refusal('invalid_token', 'The access token is not valid. Get a new one.'),
+    unknown: () => new Refusal('invalid_token', 'The access token is not valid. Get a new one.'),
   })
 }
 
@@ -118,12 +118,12 @@ async function byHash(
   { look, unknown }: Kind,
 ): Promise<Admission> {
   const { database, limiter, refusedNow } = desk
-  if (hash === undefined) return failed(desk, unknown, credentials)
+  if (hash === undefined) return failed(desk, unknown(), credentials)
   const counts = credentials.uncounted !== true
   const known = counts ? refusedNow.find(hash) : undefined
   if (known !== undefined) return overLimit(known)
   const found = await database.identityStatement((db) => look(db, hash, counts ? limiter.inStatement : undefined))
-  if (found === undefined) return failed(desk, unknown, credentials)
+  if (found === undefined) return failed(desk, unknown(), credentials)
   const admission = await admitted(desk, found, credentials)
   if (found.refusal === undefined && !admission.ok && admission.access) refusedNow.remember(hash, admission.access)
   return admission
