@@ -63,6 +63,7 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
       await settled(page)
       expect.soft(await excessWidth(page), `${path}, ${what}: wider than its window`).toBeLessThanOrEqual(0)
       expect.soft(await cutOff(page), `${path}, ${what}: cut off`).toEqual([])
+      expect.soft(await beyond(page), `${path}, ${what}: the current one is beyond the edge`).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 800 })
     expect.soft(await moving(page), `${path}: moves`).toEqual([])
@@ -77,6 +78,18 @@ const sizes = [
   ['320 px', 320, 640],
   ['200 %', 640, 400],
 ] as const
+
+/** The current tabs and links of rows that scroll sideways, where they are not in view. */
+async function beyond(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role=tab][aria-selected=true], nav [aria-current=page]')]
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return element.checkVisibility({ visibilityProperty: true }) && (left < 0 || right > innerWidth)
+      })
+      .map(({ textContent }) => textContent),
+  )
+}
 
 /** Texts and controls that lie beyond the edge of the window, where nothing scrolls them in. */
 function cutOff(page: Page): Promise<string[]> {

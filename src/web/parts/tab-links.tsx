@@ -1,13 +1,16 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { tabLinkLook } from '#web/parts/tab-link-look.ts'
+import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 
 type Tab = { label: string; count?: number | undefined; isCurrent: boolean; link: LinkProps }
 
 /** The parts of a list as tabs that are links: each has its address. The arrow keys move between them. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const row = useCurrentInView<HTMLDivElement>(tabs.findIndex(({ isCurrent }) => isCurrent))
   return (
     <div
+      ref={row}
       role="tablist"
       aria-label={label}
       onKeyDown={move}

@@ -6,11 +6,13 @@ import {
   approvalTabs,
 } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { tabLinkLook } from '#web/parts/tab-link-look.ts'
+import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 
 /** Which calls the list shows: those that wait, by default. */
 export function StateTabs({ asked }: { asked: ApprovalsSearch }) {
+  const row = useCurrentInView<HTMLElement>(asked.tab)
   return (
-    <nav aria-label="State" className="flex gap-4.5 overflow-x-auto">
+    <nav ref={row} aria-label="State" className="flex gap-4.5 overflow-x-auto">
       {approvalTabs.map((tab) => (
         <Link
           key={tab}
