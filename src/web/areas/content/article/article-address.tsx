@@ -13,7 +13,7 @@ export function ArticleAddress({ item, writing }: { item: OutputOf<'getItem'>['i
     </>
   )
   return (
-    <p className="flex flex-wrap items-baseline gap-x-4 text-muted">
+    <p className="mb-1.5 flex flex-wrap items-baseline gap-x-4 text-muted">
       <span className="mono min-w-0 flex-1 wrap-anywhere max-md:basis-full">
         {item.status === 'published' ? (
           <a href={item.url} target="_blank" rel="noreferrer" className="inline-block min-h-6 underline">
