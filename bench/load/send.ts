@@ -5,7 +5,8 @@ import { type Ask, freshTokens, withToken } from './plan.ts'
 
 export type Received = { status: number; headers: Record<string, string>; body: Buffer }
 
-const fresh = freshTokens()
+// Each is another from its beginning: the bare transaction makes up others that end alike.
+const fresh = () => freshTokens()()
 
 /** Sends one request as the load generator does, without headers of its own. */
 export function send(url: string, ask: Ask): Promise<Received> {
