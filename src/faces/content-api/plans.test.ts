@@ -134,8 +134,12 @@ const narrow = 300
 function faultsOf(plan: Plan | undefined): string[] {
   if (plan === undefined) return ['no plan']
   const scans = plan['Node Type'] === 'Seq Scan' && tablesOfItems.includes(plan['Relation Name'] ?? '')
+  // An index that has something else between the organization and the id is read in whole for each id.
+  const index = plan['Index Name'] ?? ''
+  const ranges = /\bid = /.test(plan['Index Cond'] ?? '') && /^item_(by|of)_/.test(index) && index !== 'item_by_id'
   const sorts = plan['Node Type'].includes('Sort') && plan['Plan Width'] > narrow
   return [
+    ...(ranges ? [`reads ${index} for an id`] : []),
     ...(scans ? [`reads ${plan['Relation Name']} in whole`] : []),
     ...(sorts ? [`sorts rows of ${plan['Plan Width']} bytes by ${plan['Sort Key']?.join()}`] : []),
     ...(plan.Plans ?? []).flatMap(faultsOf),
@@ -204,7 +208,19 @@ async function fill(organizations: string[]) {
     `insert into app.term_count select organization_id, collection_id, kind, term_id, count(*) from app.item_term where status = 'published' group by 1, 2, 3, 4`,
   ]
   await database.asOwner(async (connection) => {
-    for (const statement of statements) await connection.send(statement)
+    for (const statement of [...statements, ...smallOrganizations]) await connection.send(statement)
     await connection.send('VACUUM ANALYZE')
   })
 }
+
+// Many with three items each: the average organization is far smaller than those that are asked for.
+const small = `generate_series(1000, 1300) o`
+const smallOrganizations = [
+  `insert into auth.organizations (id, slug, name, plan) select ${id('org', 'o')}, 'small-' || o, 'Small', 'authority' from ${small}`,
+  `insert into app.organization_setting (organization_id) select ${id('org', 'o')} from ${small}`,
+  `insert into app.collection (organization_id, id, slug, name, kind, enabled, built_in, url_template)
+     select ${id('org', 'o')}, ${id('col', '1')}, 'articles', 'Articles', 'articles', true, true, '/{slug}' from ${small}`,
+  `insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
+     select ${id('org', 'o')}, ${id('itm', 'n')}, ${id('col', '1')}, 'slug-' || n, 'Title', 'title', 'published', timestamptz '2026-01-01'
+     from ${small}, generate_series(1, 3) n`,
+]

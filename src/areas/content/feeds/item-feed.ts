@@ -19,7 +19,7 @@ import { lastSegment } from '#std/urls.ts'
 import { asksFurther, furtherNames } from './further-attributes.ts'
 import { itemAttributes, itemResource } from './item-resource.ts'
 import { type ItemRow, itemRows, openCollection, type PageQuery, type PageRow } from './item-rows.ts'
-import { itemOrders, narrowItems, visible } from './narrow-items.ts'
+import { itemOrders, narrowItems, visible, visibleById } from './narrow-items.ts'
 import { variedFind, variedList } from './vary-items.ts'
 
 type Declared = {
@@ -107,8 +107,7 @@ type ByKey = Pick<FindQuery, 'status'> & { key: string; segment: string; isKeyId
 
 // Always one narrow row, so that the statement has the form of a list.
 function itemOf(creator: PageQuery, { key, isKeyId, status }: ByKey): Expression<PageRow> {
-  const item = visible(status)
-    .where(isKeyId ? 'i.id' : 'i.slug', '=', key)
+  const item = (isKeyId ? visibleById(status, sql.val(key)) : visible(status).where('i.slug', '=', key))
     .select(['i.id', sql<number>`1`.as('n')])
     .limit(1)
   return creator
@@ -133,8 +132,7 @@ type Moved = { id: string; slug: string | null; url: string | null }
 
 // Redirects are flattened when they are written, so one row names the final target (content.md#old-addresses-lead-on).
 function movedTo({ key, segment, status }: ByKey) {
-  const target = visible(status)
-    .where('i.id', '=', sql<string>`r.to_item_id`)
+  const target = visibleById(status, sql<string>`r.to_item_id`)
     .select('i.slug')
     .limit(1)
   return expressionBuilder<Tables>()
