@@ -29,16 +29,18 @@ async function run({ url, connections, asks, seconds, rate, once = false }: Plan
   const nextShared = (): Request => filled(asks[next++ % asks.length])
   const isShared = once || asks.some(isFresh)
   const amount = once ? asks.length : rate === undefined ? undefined : Math.max(connections, Math.ceil(rate * seconds))
+  // Of what is sent once, the last few may be fewer than there are connections.
+  const lanes = once ? Math.min(connections, asks.length) : connections
   const times: number[] = []
   const before = process.cpuUsage()
   const result = await new Promise<Result>((resolve, reject) => {
     const options: Options = {
       url,
-      connections,
+      connections: lanes,
       timeout: 30,
       ...(amount === undefined ? { duration: seconds } : { amount }),
       setupClient(one) {
-        const from = Math.floor((client++ * asks.length) / connections)
+        const from = Math.floor((client++ * asks.length) / lanes)
         const own = isShared
           ? [{ ...filled(asks[0]), setupRequest: (defaults: Request) => ({ ...defaults, ...nextShared() }) }]
           : [...asks.slice(from), ...asks.slice(0, from)].map(filled)
