@@ -188,3 +188,19 @@ test('what waits for the next call begins when none comes', async () => {
 
   expect(begun).toEqual(['a1', 'import'])
 })
+
+test('whoever asks in the very moment in which the quiet ends is not forgotten', async () => {
+  // Each look at the clock is later than the one before it, as on a machine with other work.
+  for (let since = 0; since <= 12; since++) {
+    let time = 0
+    const { begun, ask, open } = resource({ lingerMs: 10, now: () => time++ })
+    await ask('call')
+    open.shift()?.()
+    time += since
+
+    await ask('background', 'own', 'background')
+    void ask('another', 'own', 'background')
+    open.shift()?.()
+    await expect.poll(() => begun).toEqual(['call', 'background', 'another'])
+  }
+})

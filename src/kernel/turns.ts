@@ -82,7 +82,8 @@ class SharedTurns implements Turns {
     if (asker.signal?.aborted === true) throw this.#options.refuse('gone')
     // Whoever waits while there is room is of a party that has as much as it may.
     const isFree = this.#working < this.#options.size && this.#hasRoom(asker.party)
-    return isFree && !this.#isQuiet(asker.rank) ? this.#start(asker) : this.#wait(asker)
+    const time = this.#options.now()
+    return isFree && !this.#isQuiet(asker.rank, time) ? this.#start(asker) : this.#wait(asker, time)
   }
 
   async take<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
@@ -132,37 +133,42 @@ class SharedTurns implements Turns {
   }
 
   #serve(): void {
-    for (let waiter = this.#next(); waiter !== undefined; waiter = this.#next()) {
+    for (;;) {
+      const time = this.#options.now()
+      const waiter = this.#next(time)
+      if (waiter === undefined) {
+        if (this.load().waiting > 0) this.#serveAfterQuiet(time)
+        return
+      }
       this.#queues[waiter.asker.rank].serve(waiter)
       waiter.start()
     }
-    if (this.load().waiting > 0) this.#serveAfterQuiet()
   }
 
-  #next(): Waiter | undefined {
+  #next(time: number): Waiter | undefined {
     if (this.#working >= this.#options.size) return undefined
-    const time = this.#options.now()
     const heads = ranks.flatMap((rank) => this.#queues[rank].first(this.#hasRoom) ?? [])
     const isOverdue = ({ asker: { rank }, since }: Waiter) =>
       rank !== 'call' && time - Math.max(this.#lastTurn[rank], since) >= shareMs[rank]
     const next = heads.find(isOverdue) ?? heads[0]
-    return next === undefined || isOverdue(next) || !this.#isQuiet(next.asker.rank) ? next : undefined
+    return next === undefined || isOverdue(next) || !this.#isQuiet(next.asker.rank, time) ? next : undefined
   }
 
   /** Whether the resource is left free for the next call. */
-  #isQuiet(rank: Rank): boolean {
-    return rank !== 'call' && this.#options.now() < this.#quietUntil
+  #isQuiet(rank: Rank, time: number): boolean {
+    return rank !== 'call' && time < this.#quietUntil
   }
 
-  #serveAfterQuiet(): void {
-    const leftMs = this.#quietUntil - this.#options.now()
+  /** `time`: the one at which somebody had no turn. By a later one the quiet might be over, and nobody would come for who waits. */
+  #serveAfterQuiet(time: number): void {
+    const leftMs = this.#quietUntil - time
     if (leftMs <= 0) return
     clearTimeout(this.#quiet)
     this.#quiet = setTimeout(() => this.#serve(), leftMs)
   }
 
-  #wait(asker: Asker): Promise<EndTurn> {
-    const { waiting, patienceMs, refuse, now } = this.#options
+  #wait(asker: Asker, time: number): Promise<EndTurn> {
+    const { waiting, patienceMs, refuse } = this.#options
     const queue = this.#queues[asker.rank]
     const isCall = asker.rank === 'call'
     if (isCall && queue.count(asker.party) >= waiting) throw refuse('full')
@@ -179,7 +185,7 @@ class SharedTurns implements Turns {
     }
     const waiter: Waiter = {
       asker,
-      since: now(),
+      since: time,
       start: () => {
         settle()
         resolve(this.#start(asker))
@@ -191,7 +197,7 @@ class SharedTurns implements Turns {
     }
     asker.signal?.addEventListener('abort', gone, { once: true })
     queue.add(waiter)
-    this.#serveAfterQuiet()
+    this.#serveAfterQuiet(time)
     return promise
   }
 }
