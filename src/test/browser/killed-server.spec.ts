@@ -75,3 +75,32 @@ test('a tab that is closed while the server is dead finds its words again', asyn
   await expect(again.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
   expect(await stored()).toBe(`It began at sea.${sentence}`)
 })
+
+test('what is not loaded yet when the server dies takes nothing off the screen', async ({ page, server }) => {
+  const { path } = await newDraft(page, server)
+  let isRefused = true
+  await page.route(/assets\/palette-/, (route) => (isRefused ? route.abort() : route.continue()))
+  await page.goto(path)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.getByText('It began at sea.').click()
+  await server.kill()
+  const asked = page.waitForRequest((one) => one.method() === 'HEAD')
+  await page.keyboard.press('Control+k')
+  await asked
+  await body.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(sentence)
+  await expect(body).toContainText(sentence.trim())
+  await expect(page.getByText('No connection; kept in this browser')).toBeVisible()
+
+  isRefused = false
+  await server.startAgain()
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  // A browser asks for a module once: now that there is a server, the page is loaded again.
+  const loaded = page.waitForEvent('load')
+  await page.keyboard.press('Control+k')
+  await loaded
+  await expect(body).toContainText(sentence.trim())
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

@@ -18,7 +18,7 @@ const queries = new QueryClient({ defaultOptions: { queries: { retry: false, sta
 const live = createLateLiveEvents(queries)
 const router = createAppRouter({ client, gate, queries, moved: { current: false } })
 
-reloadAfterDeploy()
+addEventListener('vite:preloadError', () => void reloadAfterDeploy())
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
@@ -33,13 +33,15 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** Reloads once when a chunk of an older build is gone; not offline, and not again within a minute, so that it cannot loop. */
-function reloadAfterDeploy(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
-    if (!navigator.onLine || Date.now() - last < 60_000) return
-    event.preventDefault()
-    sessionStorage.setItem(reloadedAt, String(Date.now()))
-    location.reload()
-  })
+/**
+ * Reloads when a chunk is gone because the server has another build by now; not again within a minute, so that it cannot loop. A server
+ * that is away says nothing of its build: what somebody is writing stays on the screen.
+ */
+async function reloadAfterDeploy(): Promise<void> {
+  const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
+  if (Date.now() - last < 60_000) return
+  const page = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+  if (page?.ok !== true) return
+  sessionStorage.setItem(reloadedAt, String(Date.now()))
+  location.reload()
 }

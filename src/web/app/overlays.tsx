@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { overlay } from '#web/app/overlay.ts'
 import type { SignedIn } from '#web/session.ts'
 import { useStore } from '#web/store.ts'
 
 const loadPalette = () => import('#web/app/palette/palette.tsx')
-const Palette = lazy(loadPalette)
-const KeyList = lazy(() => import('#web/app/key-list.tsx'))
+const loadKeyList = () => import('#web/app/key-list.tsx')
 
 /** How long after the screen the palette is loaded, in ms. */
 const idle = 1000
@@ -14,15 +13,29 @@ const idle = 1000
 export function Overlays({ session }: { session: SignedIn }) {
   const open = useStore(overlay)
   const close = () => overlay.set(null)
+  const palette = usePart(loadPalette)
+  const keys = usePart(loadKeyList)
   // What is typed right after Ctrl K must find the box.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => {}), idle)
+    const timer = setTimeout(palette.load, idle)
     return () => clearTimeout(timer)
-  }, [])
-  return (
-    <Suspense>
-      {open === 'palette' && <Palette session={session} onClose={close} />}
-      {open === 'keys' && <KeyList onClose={close} />}
-    </Suspense>
-  )
+  }, [palette.load])
+  useEffect(() => {
+    if (open === 'palette') palette.load()
+    if (open === 'keys') keys.load()
+  }, [open, palette.load, keys.load])
+  if (open === 'palette' && palette.Part) return <palette.Part session={session} onClose={close} />
+  return open === 'keys' && keys.Part ? <keys.Part onClose={close} /> : null
+}
+
+/** A part that is not there where its code cannot be loaded: nothing else is lost for it, and the next time it is tried again. */
+function usePart<P>(module: () => Promise<{ default: ComponentType<P> }>) {
+  const [Part, setPart] = useState<ComponentType<P> | null>(null)
+  const load = useCallback(() => {
+    module().then(
+      ({ default: loaded }) => setPart(() => loaded),
+      () => overlay.set(null),
+    )
+  }, [module])
+  return { Part, load }
 }
