@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openServer()
+  server = await openServer({ WORKER: 'off' })
 })
 afterAll(() => server.close())
 
