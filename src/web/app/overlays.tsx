@@ -17,25 +17,26 @@ export function Overlays({ session }: { session: SignedIn }) {
   const keys = usePart(loadKeyList)
   // What is typed right after Ctrl K must find the box.
   useEffect(() => {
-    const timer = setTimeout(palette.load, idle)
+    const timer = setTimeout(() => void palette.load(), idle)
     return () => clearTimeout(timer)
   }, [palette.load])
   useEffect(() => {
-    if (open === 'palette') palette.load()
-    if (open === 'keys') keys.load()
+    // Without its code nothing opens, and nothing else is lost.
+    const closeUnless = (isLoaded: boolean) => void (isLoaded || overlay.set(null))
+    if (open === 'palette') void palette.load().then(closeUnless)
+    if (open === 'keys') void keys.load().then(closeUnless)
   }, [open, palette.load, keys.load])
   if (open === 'palette' && palette.Part) return <palette.Part session={session} onClose={close} />
   return open === 'keys' && keys.Part ? <keys.Part onClose={close} /> : null
 }
 
-/** A part that is not there where its code cannot be loaded: nothing else is lost for it, and the next time it is tried again. */
+/** A part whose code is loaded when it is asked for; `load` says whether it is there. */
 function usePart<P>(module: () => Promise<{ default: ComponentType<P> }>) {
   const [Part, setPart] = useState<ComponentType<P> | null>(null)
-  const load = useCallback(() => {
-    module().then(
-      ({ default: loaded }) => setPart(() => loaded),
-      () => overlay.set(null),
-    )
+  const load = useCallback(async () => {
+    const loaded = await module().catch(() => null)
+    if (loaded !== null) setPart(() => loaded.default)
+    return loaded !== null
   }, [module])
   return { Part, load }
 }
