@@ -10,6 +10,7 @@ import {
   ConnectorFault,
   type FieldMapping,
 } from '#kernel/connector.ts'
+import { jsonLdScript } from '#std/json-ld-script.ts'
 
 import { call, label } from './ghost-api.ts'
 
@@ -136,10 +137,7 @@ export function textsOf(item: CmsItem) {
     ogDescription,
     twitterTitle,
     twitterDescription,
-    schemaJsonLd:
-      schemaJsonLd === null
-        ? null
-        : `<script type="application/ld+json">${schemaJsonLd.replaceAll('</', String.raw`<\/`)}</script>`,
+    schemaJsonLd: schemaJsonLd === null ? null : jsonLdScript(schemaJsonLd),
   }
 }
 
