@@ -15,6 +15,7 @@ import { measureGrowth, sizesOfGrowth } from './groups/growth.ts'
 import { measureLifecycle } from './groups/lifecycle.ts'
 import { measureMcp } from './groups/mcp.ts'
 import { measureContent } from './groups/content.ts'
+import { measureRecording } from './groups/recording.ts'
 import { measureJobs } from './jobs.ts'
 import { openLoadGenerator } from './load/load-generator.ts'
 import { compareProtocols } from './mcp/protocols.ts'
@@ -46,7 +47,10 @@ const dataPart = 'data'
 
 const measures: Record<Group, (engine: Engine, run: Run) => Promise<void>> = {
   content: (engine, run) => measureContent(engine, sizeOf(run), run),
-  agent: (engine, run) => measureAgent(engine, sizeOf(run), run),
+  agent: async (engine, run) => {
+    await measureAgent(engine, sizeOf(run), run)
+    await measureRecording(engine, sizeOf(run), run)
+  },
   mcp: (engine, run) => measureMcp(engine, sizeOf(run), run),
   growth: measureGrowth,
   analytics: measureAnalytics,

@@ -29,7 +29,7 @@ export async function onCopy<T>(
 
 /** Runs the product on a place for as long as `work` takes, which begins when nothing goes on in the background. */
 export async function withProduct<T>(
-  place: Pick<MeasuredPlace, 'dataDir' | 'databaseUrl' | 'database'>,
+  place: Pick<MeasuredPlace, 'dataDir' | 'databaseUrl' | 'database'> & { preload?: string },
   env: Readonly<Record<string, string>>,
   work: (target: Target, product: Product) => Promise<T>,
 ): Promise<T> {
