@@ -9,7 +9,7 @@ export function MarkLines({ marks, placed, height }: Props) {
   return marks.map(({ id, name, link, x }, at) => {
     const { label, side } = placed[at] ?? { label: '', side: 'right' }
     return (
-      <Link key={id} {...link} aria-label={`Published: ${name}`} className="group">
+      <Link key={id} {...link} aria-label={nameOf(label, name)} className="group">
         <title>{name}</title>
         <rect x={x - 4} y={4} width={12} height={height - 4} fill="transparent" />
         <line x1={x} x2={x} y1={6} y2={height} className="stroke-edge group-hover:stroke-ink" />
@@ -25,6 +25,10 @@ export function MarkLines({ marks, placed, height }: Props) {
     )
   })
 }
+
+// What stands beside the line is part of its name, for who says what they see (WCAG 2.2, 2.5.3).
+const nameOf = (label: string, name: string) =>
+  label === '' || label === name ? `Published: ${name}` : `${label}, published: ${name}`
 
 /** The names of lines that only carry numbers. */
 export function MarkList({ marks, placed }: Omit<Props, 'height'>) {

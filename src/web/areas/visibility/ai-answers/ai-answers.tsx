@@ -53,9 +53,10 @@ export function AiAnswers() {
   return (
     <Page
       title={own ? headline(own) : 'AI answers'}
+      heading={data ? undefined : <span className="block max-sm:min-h-[2lh]">AI answers</span>}
       lead={
         own && data ? (
-          <span className="block max-w-xl sm:min-h-10">
+          <span className="block max-w-xl min-h-15 sm:min-h-10">
             {basis(own, data.engines)}
             {data.lastAnswerAt !== null && (
               <>
@@ -65,7 +66,7 @@ export function AiAnswers() {
             )}
           </span>
         ) : (
-          <span className="block max-w-xl sm:min-h-10">
+          <span className="block max-w-xl min-h-15 sm:min-h-10">
             How often AI engines name you when people ask what you know.
           </span>
         )
@@ -96,8 +97,10 @@ export function AiAnswers() {
               }))}
             />
           )}
-          {own && (asked.tab === undefined || asked.tab === 'sources') && (
-            <Button onClick={() => print()}>Print</Button>
+          {(own || !data) && (asked.tab === undefined || asked.tab === 'sources') && (
+            <Button disabled={!own} onClick={() => print()}>
+              Print
+            </Button>
           )}
         </div>
       </div>

@@ -8,7 +8,7 @@ import { toast } from '#web/parts/toast.tsx'
 import { useVerbs } from '#web/parts/verbs.ts'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useAttempt } from '#web/use-attempt.ts'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAllowed } from '#web/use-catalog.ts'
 
 const AskAgain = lazy(() => import('#web/areas/visibility/ai-answers/ask-again.tsx'))
 const ShareReport = lazy(() => import('#web/areas/visibility/ai-answers/share-report.tsx'))
@@ -34,12 +34,12 @@ export function AnswersActions({
   const { slug: orgSlug, id: organizationId } = useOrganization()
   const { call } = useClient()
   const { attempt, isPending } = useAttempt()
-  const mayShare = useCatalogEntry('shareAsvReport')?.allowed ?? false
-  const mayAsk = useCatalogEntry('startAsvRun')?.allowed ?? false
+  const share = useAllowed('shareAsvReport')
+  const ask = useAllowed('startAsvRun')
   const close = () => setOpen(null)
   useVerbs([
-    ...(mayAsk ? [{ label: 'Ask AI engines again…', words: 'run', run: () => setOpen('ask') }] : []),
-    ...(mayShare ? [{ label: 'Share a report on AI answers…', run: () => setOpen('share') }] : []),
+    ...(ask.isAllowed ? [{ label: 'Ask AI engines again…', words: 'run', run: () => setOpen('ask') }] : []),
+    ...(share.isAllowed ? [{ label: 'Share a report on AI answers…', run: () => setOpen('share') }] : []),
   ])
 
   async function save() {
@@ -63,14 +63,18 @@ export function AnswersActions({
           },
         }))}
       />
-      {hasAnswers && mayShare && <Button onClick={() => setOpen('share')}>Share…</Button>}
+      {hasAnswers && share.isPossible && (
+        <Button disabled={!share.isAllowed} onClick={() => setOpen('share')}>
+          Share…
+        </Button>
+      )}
       {hasAnswers && (
         <Button isBusy={isPending} onClick={() => void save()}>
           CSV<span className="sr-only"> of the report</span>
         </Button>
       )}
-      {hasAnswers && mayAsk && (
-        <Button look="ink" onClick={() => setOpen('ask')}>
+      {hasAnswers && ask.isPossible && (
+        <Button look="ink" disabled={!ask.isAllowed} onClick={() => setOpen('ask')}>
           Ask again…
         </Button>
       )}

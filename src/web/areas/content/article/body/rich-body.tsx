@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { openBody } from '#web/areas/content/article/body/body-document.ts'
 import { editorPlugins } from '#web/areas/content/article/body/editor-plugins.ts'
 import { FormatBar } from '#web/areas/content/article/body/format-bar.tsx'
@@ -31,7 +31,8 @@ export function RichBody(props: Props) {
   const latest = useRef({ onChange, isReadOnly, isInvalid })
   latest.current = { onChange, isReadOnly, isInvalid }
 
-  useEffect(() => {
+  // Before the first paint, for which what stands below would otherwise move up.
+  useLayoutEffect(() => {
     const opened = openBody(written.current)
     body.current = opened
     const leave = () => place.current?.querySelector<HTMLElement>('[data-after-body]')?.focus()

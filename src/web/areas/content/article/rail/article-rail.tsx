@@ -44,9 +44,12 @@ export function ArticleRail(props: RailProps) {
       {rail === 'checks' && found.item.status === 'published' && (
         <section aria-label="Readers" className="mb-3 border-b border-line pb-4">
           <h2 className="t-head mb-1">Readers</h2>
-          <Suspense>
-            <ItemReaders itemId={found.item.id} />
-          </Suspense>
+          {/* As high as four figures are: the checks stay where they are when these come. */}
+          <div className="min-h-36">
+            <Suspense>
+              <ItemReaders itemId={found.item.id} />
+            </Suspense>
+          </div>
         </section>
       )}
       {rail === 'checks' && (
