@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { getSitePerformance } from '#areas/site-audit/operations/get-site-performance.ts'
 import { insertSample, removeOldSamples } from '#areas/site-audit/performance/samples.ts'
+import { noBrowser } from '#kernel/browser.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 
@@ -24,6 +25,15 @@ test('values have ratings, and one that the page did not show is null', async ()
       inp: null,
     },
   ])
+})
+
+test('says what an operator runs where pages cannot be measured, and nothing where they can', async () => {
+  const on = await stage()
+  const ask = async (options?: Parameters<typeof on.call>[2]) =>
+    (await on.call(getSitePerformance, { range: '7d' }, options)).installCommand
+
+  expect(await ask({ browser: noBrowser })).toMatch(/^npm install lighthouse@/)
+  expect(await ask()).toBeNull()
 })
 
 test('samples go once nothing can ask for them', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { listSamples, sampleOutput } from '#areas/site-audit/performance/samples.ts'
-import { devices } from '#kernel/browser.ts'
+import { devices, installLine } from '#kernel/browser.ts'
 import { operation } from '#kernel/operation.ts'
 import { url } from '#kernel/schema.ts'
 import { urlKey } from '#std/url-key.ts'
@@ -25,11 +25,16 @@ export const getSitePerformance = operation({
     url: url().optional(),
     device: z.enum(devices).optional(),
   }),
-  output: z.object({ samples: z.array(sampleOutput) }),
+  output: z.object({
+    samples: z.array(sampleOutput),
+    installCommand: z.string().nullable().describe('What an operator runs first where pages cannot be measured yet'),
+  }),
 
-  async handle({ db, now }, { range, url: given, device }) {
+  prepare: async ({ browser }) => ((await browser.lab.canMeasure()) ? null : installLine),
+
+  async handle({ db, now }, { range, url: given, device }, installCommand) {
     const from = new Date(now.getTime() - days[range] * dayMs)
     const key = given === undefined ? undefined : (urlKey(given) ?? given)
-    return { samples: await listSamples(db, { from, url: key, device }) }
+    return { samples: await listSamples(db, { from, url: key, device }), installCommand }
   },
 })

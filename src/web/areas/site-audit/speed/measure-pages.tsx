@@ -40,7 +40,6 @@ export function MeasurePages({ device, urls, onClose }: Props) {
     onClose()
   }
 
-  const isMissing = start.error?.code === 'browser_not_available'
   return (
     <Dialog title="Measure the speed of pages" onDismiss={onClose}>
       <Form onSubmit={begin}>
@@ -64,12 +63,6 @@ export function MeasurePages({ device, urls, onClose }: Props) {
         <SelectField label="As" name="device" defaultValue={device} options={devices} />
         <SelectField label="How often" name="runs" defaultValue="1" options={times} />
         {start.error?.fieldProblems.length === 0 && <DialogProblem error={start.error} />}
-        {isMissing && (
-          <p className="text-muted">
-            Whoever runs this installation adds it, without a restart:{' '}
-            <code className="mono wrap-anywhere">npm install lighthouse@13 @sparticuz/chromium@147</code>
-          </p>
-        )}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="ink" isBusy={start.isPending}>

@@ -4,6 +4,7 @@ import type { SiteAuditSearch } from '#web/areas/site-audit/audit/site-audit-sea
 import { MeasuredPages } from '#web/areas/site-audit/speed/measured-pages.tsx'
 import { MeasurePages } from '#web/areas/site-audit/speed/measure-pages.tsx'
 import { PageHistory } from '#web/areas/site-audit/speed/page-history.tsx'
+import { NoLab } from '#web/areas/site-audit/speed/no-lab.tsx'
 import { latestOf, type Sample } from '#web/areas/site-audit/speed/speed-words.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -24,7 +25,7 @@ export function Speed({ startUrl, mayMeasure }: { startUrl: string | null; mayMe
   const lab = data.samples.filter(({ source }) => source === 'lab')
   const field = data.samples.filter(({ source }) => source === 'field')
   const pages = latestOf(lab).map(({ url }) => url)
-  const button = mayMeasure && (
+  const button = mayMeasure && data.installCommand === null && (
     <Button look={lab.length === 0 ? 'ink' : 'plain'} onClick={() => setMeasuring(true)}>
       Measure pages…
     </Button>
@@ -44,9 +45,13 @@ export function Speed({ startUrl, mayMeasure }: { startUrl: string | null; mayMe
             {mayMeasure
               ? 'Lighthouse loads pages in a browser of this installation, as a phone or a computer would, and measures how soon they show and react.'
               : 'Lighthouse measures how soon pages show and react. An owner, admin or editor can start it.'}
+            <NoLab command={data.installCommand} />
           </EmptyState>
         ) : (
-          <Lab samples={lab} asked={asked} />
+          <>
+            <NoLab command={data.installCommand} />
+            <Lab samples={lab} asked={asked} />
+          </>
         )}
       </section>
       <section aria-labelledby="speed-field" className="mt-8 border-t border-line pt-4">
