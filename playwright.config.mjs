@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+
 import { browserPath } from './scripts/browser.mjs'
 
 /** A folder for reports as JSON, in addition to what is printed. */

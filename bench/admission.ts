@@ -1,5 +1,5 @@
-import { createAdmission } from '#catalog/admit.ts'
 import { addApiKey } from '#areas/account/index.ts'
+import { createAdmission } from '#catalog/admit.ts'
 import { silentLog } from '#kernel/log.ts'
 import { scopes } from '#kernel/scope.ts'
 import { migrations } from '#main/installation.ts'

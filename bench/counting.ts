@@ -1,5 +1,5 @@
-import { createContentApi } from '#faces/content-api/content-api.ts'
 import { AnswerCache } from '#faces/content-api/answer-cache.ts'
+import { createContentApi } from '#faces/content-api/content-api.ts'
 import { silentLog } from '#kernel/log.ts'
 import { migrations } from '#main/installation.ts'
 import { openMemoryDatabase } from '#platform/database/backend.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createJobRunner } from '#catalog/run/run-job.ts'
 import { startJob } from '#catalog/run/start-job.ts'
-import { itemChecks } from '#areas/checks/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { job } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'

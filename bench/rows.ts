@@ -1,8 +1,8 @@
 import type { LoadGenerator } from './load/plan.ts'
 import { type Figures, measure, type Target, type Work } from './measure.ts'
+import { isWanted } from './options.ts'
 import { type Goal, goalText, isMet } from './result/goals.ts'
 import { medianRow } from './result/median.ts'
-import { isWanted } from './options.ts'
 import { printRow } from './result/print.ts'
 import type { Engine, Fact, Group, Options, Profile, Row } from './result/result.ts'
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 // Measures the main screens with Lighthouse: `npm run lighthouse` starts a fresh product with the example workspace, opens six of
 // its screens as the owner, on a desk and on a phone, and prints their scores and the audits that are not perfect. It judges
 // nothing: times depend on the machine. Lighthouse is fetched into node_modules/.cache at the first use.
@@ -10,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { execFileSync } from 'node:child_process'
 
 import puppeteer, { type Browser } from 'puppeteer-core'
 

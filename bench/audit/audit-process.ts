@@ -1,11 +1,11 @@
 // Audits the website at an address with as many pages as its second argument says, on the database of its environment, and sends
 // what that took.
 import { itemChecks } from '#areas/checks/index.ts'
-import { auditSite } from '#areas/site-audit/runs/audit-settings.ts'
+import { claimed } from '#areas/jobs/index.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
+import { auditSite } from '#areas/site-audit/runs/audit-settings.ts'
 import { newPlan } from '#areas/site-audit/runs/plan-run.ts'
 import { getRun, insertRun, newRunId } from '#areas/site-audit/runs/runs.ts'
-import { claimed } from '#areas/jobs/index.ts'
 import { createJobRunner } from '#catalog/run/run-job.ts'
 import { startJob } from '#catalog/run/start-job.ts'
 import { newId } from '#kernel/ids.ts'

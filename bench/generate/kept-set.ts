@@ -9,8 +9,8 @@ import { createTestDatabase, type TestDatabase } from '#platform/database/test-s
 
 import { startProduct, untilQuiet } from '../product/product.ts'
 import { type DataSet, mostWritten, type Size } from './data-set.ts'
-import { mostCopies, multiply } from './multiply.ts'
 import { multiplyOrganization } from './multiply-organization.ts'
+import { mostCopies, multiply } from './multiply.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/masthead-bench')

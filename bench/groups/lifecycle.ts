@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { runCommand } from '#test/server-process.ts'
 
-import { emptyPlace } from '../generate/kept-set.ts'
 import type { DataSet, Size } from '../generate/data-set.ts'
+import { emptyPlace } from '../generate/kept-set.ts'
 import { bodyOf, titleOf } from '../generate/texts.ts'
 import { send } from '../load/send.ts'
 import { metered } from '../meter/meter.ts'

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 import { metered } from '../meter/meter.ts'
 import { type Ask, freshMark, freshTokens, type LoadGenerator, type Outcome, type Plan } from './plan.ts'

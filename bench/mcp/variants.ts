@@ -4,6 +4,7 @@ import type { createMcpHandler as CreateMcpHandler } from '@modelcontextprotocol
 import { z } from 'zod'
 
 import type { Admission } from '#catalog/admit.ts'
+
 import { toJsonSchema, toolCount, toolNames } from './tools.ts'
 
 /** From one request to the bytes of its answer; the id is 1 by default. */

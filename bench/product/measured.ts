@@ -1,5 +1,5 @@
-import { copyOf, type Copy } from '../generate/kept-set.ts'
 import type { Size } from '../generate/data-set.ts'
+import { copyOf, type Copy } from '../generate/kept-set.ts'
 import type { Target } from '../measure.ts'
 import { databaseProcesses, type DatabaseProcesses } from '../meter/database-processes.ts'
 import { hasProc } from '../meter/process-tree.ts'

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { installLine } from '../../src/kernel/browser.ts'
-
 import { root, runToEnd } from './service.mjs'
 
 const place = join(root, 'node_modules/.cache/real-lab')

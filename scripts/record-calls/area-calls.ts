@@ -1,8 +1,8 @@
 import { readAccount, changeMembers, readLog, connect } from './areas/account.ts'
-import { readItems, changeItems, publish, reviewItems } from './areas/items.ts'
 import { changeTerms, changeMedia, changeLibrary } from './areas/collections.ts'
-import { changeTopics, draft, improveSearch } from './areas/writing.ts'
+import { readItems, changeItems, publish, reviewItems } from './areas/items.ts'
 import { startJobs } from './areas/jobs.ts'
+import { changeTopics, draft, improveSearch } from './areas/writing.ts'
 import type { Scene } from './scene.ts'
 
 /** Calls every operation that has not made content, area by area. */

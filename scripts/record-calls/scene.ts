@@ -1,5 +1,5 @@
-import { clientOf, password } from '#test/client.ts'
 import { ceilingOf, type Role, scopes, type Scope } from '#kernel/scope.ts'
+import { clientOf, password } from '#test/client.ts'
 
 import { type Agent, agentOf } from './agents.ts'
 import type { Installation, Running } from './installation.ts'

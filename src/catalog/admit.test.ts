@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openSession } from '#areas/account/index.ts'
-import { newId, type UserId } from '#kernel/ids.ts'
 import type { Limiter } from '#kernel/access.ts'
+import { newId, type UserId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Role } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
-import { testDatabase } from '#test/shared-parts.ts'
 import { addKey, addMember, addOrganization, addUser } from '#test/people.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
 import { type Admissions, createAdmission, type Credentials } from './admit.ts'
 

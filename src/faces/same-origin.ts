@@ -1,5 +1,6 @@
-import type { Incoming } from './http.ts'
 import { Refusal } from '#kernel/errors.ts'
+
+import type { Incoming } from './http.ts'
 
 /**
  * The same-origin check of every unsafe method under `/app` (http.md#cookies-need-the-same-origin). Refuses with `cross_origin`.

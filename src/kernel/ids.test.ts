@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { earliestId, isId, newId, storedId, timeOfId } from './ids.ts'
 
 test('an id tells when it was made', () => {

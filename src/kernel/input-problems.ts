@@ -5,8 +5,8 @@ import { nearest } from '#std/nearest.ts'
 
 import type { Problem } from './errors.ts'
 import { idPrefixes, type IdKind, listedBy } from './ids.ts'
-import { idKinds } from './schema.ts'
 import { innerSchema, partOf } from './schema-parts.ts'
+import { idKinds } from './schema.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]

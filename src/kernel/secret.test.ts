@@ -1,7 +1,9 @@
 import { AssertionError, deepStrictEqual } from 'node:assert'
-import { deserialize, serialize } from 'node:v8'
 import { format, inspect } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
+
 import { expect, test } from 'vitest'
+
 import { mask, Secret } from './secret.ts'
 
 const value = 'canary-7f3a'

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { countersOf } from './counters.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
+
+import { countersOf } from './counters.ts'
 
 /** A process that answers the one that started it, and has nothing else to do after its first answer. */
 const program = `

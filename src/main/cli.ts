@@ -1,10 +1,10 @@
-import { readConfig } from '#platform/config/config.ts'
+import { readVersion } from '#kernel/release.ts'
 import { ConfigError } from '#platform/config/config-faults.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { openLog } from '#platform/log/log.ts'
 
 import { type Command, commands } from './commands/commands.ts'
 import { explainFault } from './explain-fault.ts'
-import { readVersion } from '#kernel/release.ts'
 
 const exitCodes = { failed: 1, usage: 64, configuration: 78 }
 const oldestNode = [22, 19] as const

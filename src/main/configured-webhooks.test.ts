@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { silentLog } from '#kernel/log.ts'
 import { newId } from '#kernel/ids.ts'
+import { silentLog } from '#kernel/log.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { ownDatabase, testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'

@@ -1,5 +1,5 @@
-import type { Log } from '#kernel/log.ts'
 import { isId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'

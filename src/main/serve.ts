@@ -1,15 +1,15 @@
-import { serveControl } from '#platform/database/control.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
+import { serveControl } from '#platform/database/control.ts'
 
-import { createHttpServer } from './http/http-server.ts'
+import { controlHandler } from './commands/control-commands.ts'
 import type { Counters } from './counters.ts'
+import { createHttpServer } from './http/http-server.ts'
 import type { Installation } from './installation.ts'
-import { type MetricsServer, serveMetrics } from './metrics.ts'
-import { requestMetrics } from './request-metrics.ts'
 import { letGoOfTheStart } from './let-go.ts'
+import { type MetricsServer, serveMetrics } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { openProduct, type ProductOptions } from './product.ts'
-import { controlHandler } from './commands/control-commands.ts'
+import { requestMetrics } from './request-metrics.ts'
 
 export type Serving = {
   url: string

@@ -1,5 +1,5 @@
-import { dayIn } from './zoned-time.ts'
 import { urlLength } from './urls.ts'
+import { dayIn } from './zoned-time.ts'
 
 const names = ['slug', 'id', 'collection', 'category', 'year', 'month', 'day'] as const
 type Name = (typeof names)[number]

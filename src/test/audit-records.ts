@@ -1,8 +1,8 @@
 import { newId } from '#kernel/ids.ts'
 
 import { nextNumber } from './sample-records.ts'
-import { sampleSite } from './standins/sample-site.ts'
 import type { Stage } from './stage.ts'
+import { sampleSite } from './standins/sample-site.ts'
 
 /** A website of the organization that can be audited, and no audit under way. Returns its address. */
 export async function openWebsite(on: Stage): Promise<string> {

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+import type { Insertable } from 'kysely'
+
 import { correctCounts } from '#areas/content/stored/counts.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import type { Reply } from '#faces/content-api/reply.ts'
@@ -10,7 +12,6 @@ import type { Tables } from '#kernel/tables.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { textHash } from '#std/text-hash.ts'
 import { searchText, titleKey } from '#std/text.ts'
-import type { Insertable } from 'kysely'
 
 type Row<T extends keyof Tables> = Partial<Insertable<Tables[T]>>
 type Settings = Row<'organization_setting'> & { plan?: 'starter' | 'pro' | 'authority'; name?: string }

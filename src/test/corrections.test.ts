@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { createItem } from '#areas/content/operations/create-item.ts'
 import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { serverUrl } from '#platform/database/test-server.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { serverUrl } from '#platform/database/test-server.ts'
 
 import { type Client, clientOf, password } from './client.ts'
 import { furnish, inPlace } from './furnish.ts'

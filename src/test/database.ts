@@ -6,8 +6,8 @@ import { silentLog } from '#kernel/log.ts'
 import { openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
 import type { Connection } from '#platform/database/connection.ts'
 import { openPool } from '#platform/database/pool.ts'
-import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { tenantDatabase, type TenantDatabase, type TenantOptions } from '#platform/database/tenant.ts'
+import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 
 import { migrations, noSecrets, sharedName } from './template.ts'
 

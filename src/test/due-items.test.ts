@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { OrganizationId } from '#kernel/ids.ts'
-import { serverUrl } from '#platform/database/test-server.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { serverUrl } from '#platform/database/test-server.ts'
 
 import { clientOf } from './client.ts'
 import { furnish, inPlace } from './furnish.ts'

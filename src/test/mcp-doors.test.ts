@@ -6,9 +6,9 @@ import { type AnyOperation, confirmationOf, isChange } from '#kernel/operation.t
 import { scopes } from '#kernel/scope.ts'
 
 import type { Answer } from './client.ts'
+import { fingerprint } from './fingerprint.ts'
 import { mcpOf } from './mcp-client.ts'
 import { addKey } from './people.ts'
-import { fingerprint } from './fingerprint.ts'
 import { newCallKey } from './sample-records.ts'
 import { sampleOf } from './samples.ts'
 import { openServer, type TestServer } from './server.ts'

@@ -1,7 +1,7 @@
 import { openSession } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
-import { newRequestId } from '#catalog/run/call.ts'
 import { procedures } from '#catalog/procedures.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import { createProcedureRunner } from '#catalog/run/run-procedure.ts'
 import { type Code, type Details, Refusal } from '#kernel/errors.ts'
 import type { OrganizationId, UserId } from '#kernel/ids.ts'

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
-import { usualPace } from '#areas/integrations/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { usualPace } from '#areas/integrations/index.ts'
+import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
 
 import { answer, type Conduct, die, hang, openReceiver, takeAndDie } from './receiver.ts'

@@ -1,11 +1,11 @@
 import { usualPace, type Pace } from '#areas/integrations/index.ts'
-import { createDeliveries, type Deliveries } from '#work/deliver.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
+import { createDeliveries, type Deliveries } from '#work/deliver.ts'
 
 import type { stage } from './stage.ts'
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 import type { Files } from '#kernel/files.ts'
-import { serve } from '#main/serve.ts'
 import { runSetUp } from '#main/commands/set-up-command.ts'
+import { serve } from '#main/serve.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { openLog } from '#platform/log/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { openLog } from '#platform/log/log.ts'
 import type { Vault } from '#platform/vault/vault.ts'
 
 import { type Client, clientOf, password } from './client.ts'

@@ -6,10 +6,10 @@ import { catalog } from '#catalog/catalog.ts'
 import { portableSchema } from '#catalog/derived/json-schema.ts'
 import { procedures } from '#catalog/procedures.ts'
 import { checkResult } from '#catalog/run/check.ts'
-import { partOf } from '#kernel/schema-parts.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import type { AnyProcedure } from '#kernel/procedure.ts'
+import { partOf } from '#kernel/schema-parts.ts'
 
 import { hostileText } from './hostile-texts.ts'
 

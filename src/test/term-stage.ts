@@ -1,7 +1,7 @@
-import { correctCounts } from '#areas/content/stored/counts.ts'
-import type { Status } from '#areas/content/index.ts'
-import { createTerm, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
+import type { Status } from '#areas/content/index.ts'
+import { correctCounts } from '#areas/content/stored/counts.ts'
+import { createTerm, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
 import { type CollectionId, type ItemId, newId } from '#kernel/ids.ts'
 
 import { stage } from './stage.ts'

@@ -2,9 +2,8 @@ import { createAsvAnalysis } from '#areas/visibility/operations/create-asv-analy
 import { createAsvCompetitor } from '#areas/visibility/operations/create-asv-competitor.ts'
 import { createAsvPrompts } from '#areas/visibility/operations/create-asv-prompts.ts'
 import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answers.ts'
-import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts'
 import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
-
+import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts'
 import { shareAsvReport } from '#areas/visibility/operations/share-asv-report.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 

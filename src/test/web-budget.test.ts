@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Chunk = { file: string; src?: string; isEntry?: true; isDynamicEntry?: true; imports?: string[]; css?: string[] }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { idOf, like, oneOf, page, searchBy, words, yes } from '#web/address.ts'
 
 const read = searchBy({

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+
 import type { Client } from '#web/client.ts'
 import type { LiveEvents } from '#web/live-events.ts'
 import type { Membership } from '#web/session.ts'

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
 import { type FollowedText, followText } from '#web/follow-text.ts'
 
 /** The browser's stream: it reports what it is given. */

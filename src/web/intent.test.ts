@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { createIntent } from '#web/intent.ts'
 
 test('a retry has the key of the first attempt', () => {

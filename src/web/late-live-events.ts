@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+
 import type { LiveCall, LiveEvents } from '#web/live-events.ts'
 import { createStore } from '#web/store.ts'
 

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
 import { createLiveEvents, type LiveCall } from '#web/live-events.ts'
 
 /** The browser's stream: it reports what it is given. */

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+
 import { closed, connect, eventData, type OpenSource, type Source } from '#web/event-source.ts'
 import { renewSession } from '#web/session.ts'
 import { createStore, type Store } from '#web/store.ts'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+
 import type { Catalog } from '#catalog/catalog.ts'
 import type { InstallationFacts } from '#catalog/installation-facts.ts'
 import type { Procedures } from '#catalog/procedures.ts'

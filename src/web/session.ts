@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+
 import { send } from '#web/transport.ts'
 
 export type Person = { id: string; email: string; displayName: string | null }

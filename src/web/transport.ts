@@ -1,5 +1,5 @@
-import { OperationError } from '#web/operation-error.ts'
 import { fieldOf } from '#std/objects.ts'
+import { OperationError } from '#web/operation-error.ts'
 
 export type Sent = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal | undefined }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { OperationError } from '#web/operation-error.ts'
 
 type State = { isPending: boolean; error: OperationError | null }

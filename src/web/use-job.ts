@@ -1,5 +1,5 @@
-import { useOperation } from '#web/use-operation.ts'
 import type { OutputOf } from '#web/operations.ts'
+import { useOperation } from '#web/use-operation.ts'
 
 const ended = new Set(['succeeded', 'partial', 'failed', 'canceled'])
 

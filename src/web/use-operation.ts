@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+
 import type { CallOptions } from '#web/client.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { createIntent } from '#web/intent.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import { type FollowedText, followText, nothingWritten } from '#web/follow-text.ts'
 import { useJob } from '#web/use-job.ts'

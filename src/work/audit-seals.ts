@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 
 import type { Writer } from '#kernel/database.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { canonicalJson } from '#std/json.ts'
-import type { Selectable } from 'kysely'
 
 /** Signs seals with a master key, and checks what was signed. */
 export type Signing = {

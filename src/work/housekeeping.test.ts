@@ -4,10 +4,10 @@ import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { newId } from '#kernel/ids.ts'
-import { notifyNobody } from '#kernel/notify.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
 import { noModels } from '#kernel/model.ts'
+import { notifyNobody } from '#kernel/notify.ts'
 import { policyVersion } from '#platform/render/policy-version.ts'
 import { newImage } from '#test/pictures.ts'
 import { ownDatabase, testFiles } from '#test/shared-parts.ts'
@@ -15,8 +15,8 @@ import { stage } from '#test/stage.ts'
 
 import { keepHouse } from './housekeeping.ts'
 import { lookAhead } from './look-ahead.ts'
-import { renderAgain } from './render-again.ts'
 import { mediaRemovals } from './media-removals.ts'
+import { renderAgain } from './render-again.ts'
 
 // Housekeeping is done for all organizations.
 beforeAll(async () => void (await ownDatabase()))

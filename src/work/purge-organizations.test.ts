@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { deleteOrganization } from '#areas/organizations/operations/delete-organization.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
-import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { tenantTables } from '#kernel/tables.ts'
 import { addKey } from '#test/people.ts'
 import { ownDatabase, testDatabase, testFiles } from '#test/shared-parts.ts'

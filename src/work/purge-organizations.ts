@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
+import type { Files } from '#kernel/files.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import { tenantTables } from '#kernel/tables.ts'
-import type { Files } from '#kernel/files.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 /** No call lives longer: what began before the deletion has ended, and writes no more row. */

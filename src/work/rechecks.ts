@@ -2,9 +2,9 @@ import { nextRecheck, postponeRecheck, recheckItems } from '#areas/checks/index.
 import { Refusal } from '#kernel/errors.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import { type SliceSize, sliceSize } from '#kernel/slices.ts'
 import { isRetryable, unavailable } from '#platform/database/database-gone.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
-import { type SliceSize, sliceSize } from '#kernel/slices.ts'
 
 import type { Due } from './workshop.ts'
 

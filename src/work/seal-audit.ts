@@ -6,8 +6,8 @@ import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
 
-import { keepUpWithDatabase } from './ids-ahead.ts'
 import { recordsBetween, recordsOfSeal, rootOf, type Seal, sha256, type Signing, textOfSeal } from './audit-seals.ts'
+import { keepUpWithDatabase } from './ids-ahead.ts'
 
 type Parts = {
   database: Pick<TenantDatabase, 'asSystem'>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
+import { removalText } from './audit-removals.ts'
 import {
   recordsBetween,
   rootOf,
@@ -11,7 +12,6 @@ import {
   type Signing,
   textOfSeal,
 } from './audit-seals.ts'
-import { removalText } from './audit-removals.ts'
 
 export type Verified = {
   organization: string

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { createContentApi } from '#faces/content-api/content-api.ts'
 import { AnswerCache } from '#faces/content-api/answer-cache.ts'
+import { createContentApi } from '#faces/content-api/content-api.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'

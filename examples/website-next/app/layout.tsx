@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 
 import { settings } from '../lib/masthead.ts'
-
 import './style.css'
 
 export const generateMetadata = (): Metadata => ({

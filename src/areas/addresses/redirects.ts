@@ -9,9 +9,8 @@ import { journalOf, type RecordState } from '#kernel/journal.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { mapNames } from '#std/pluck.ts'
-import { lastSegment } from '#std/urls.ts'
-
 import { textHash } from '#std/text-hash.ts'
+import { lastSegment } from '#std/urls.ts'
 
 export type RedirectReason = 'consolidation' | 'slug_change' | 'manual' | 'import'
 export type Target = { itemId: ItemId } | { url: string }

@@ -1,6 +1,6 @@
-import { ownHosts } from '#areas/addresses/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
+import { ownHosts } from '#areas/addresses/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { itemsOfPages } from '#areas/search-console/index.ts'
 import type { Writer } from '#kernel/database.ts'

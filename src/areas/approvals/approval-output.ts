@@ -7,9 +7,9 @@ import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
+import { approvalStates, type ApprovalRow } from './approvals.ts'
 import { seenAs } from './bound-records.ts'
 import type { Fresh } from './rehearse-again.ts'
-import { approvalStates, type ApprovalRow } from './approvals.ts'
 
 /** A record as the call would leave it; of an item the text as it will be, its diff and its warnings. */
 const shownRecord = z.object({

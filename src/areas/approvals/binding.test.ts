@@ -9,11 +9,11 @@ import { updateMemberRole } from '#areas/organizations/operations/update-member-
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
+import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import type { ChangedRecord } from '#kernel/approval.ts'
 import { articlesOf, newMember } from '#test/sample-records.ts'
 import { stage, type Stage } from '#test/stage.ts'
 
-import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import { approveCall } from './operations/approve-call.ts'
 import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'

@@ -3,9 +3,9 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 import { mayDecide } from './approval-output.ts'
+import { type ApprovalRow, decide, lockApproval } from './approvals.ts'
 import { seenAs } from './bound-records.ts'
 import type { Fresh } from './rehearse-again.ts'
-import { type ApprovalRow, decide, lockApproval } from './approvals.ts'
 
 /**
  * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or has expired,

@@ -1,6 +1,6 @@
+import type { Breathe } from '#kernel/breathe.ts'
 import { type Page, readingPage } from '#std/page.ts'
 
-import type { Breathe } from '#kernel/breathe.ts'
 import { claimablesOf } from './rules/claimable.ts'
 import { wordsOfBlocks } from './rules/page-words.ts'
 import { type Statement, statementsOf } from './rules/statements.ts'

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 
-import { breather } from '#kernel/breathe.ts'
 import { bodyOf } from '#areas/content/index.ts'
 import { ask, joined, withWrite } from '#kernel/ask.ts'
+import { breather } from '#kernel/breathe.ts'
 import type { CheckedBody, ItemToCheck, StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
-import { type Checked, checkInSlices } from './rules/engine.ts'
-import type { Subject } from './rules/subject.ts'
 import { keyOfWords } from './item-keys.ts'
 import { renewKeys } from './kept-keys.ts'
-import { type Checkable, readSubjects } from './read-subjects.ts'
 import { marksTaken } from './marks.ts'
+import { type Checkable, readSubjects } from './read-subjects.ts'
+import { type Checked, checkInSlices } from './rules/engine.ts'
+import type { Subject } from './rules/subject.ts'
 import { type Around, aroundOf, basisOf } from './site.ts'
 import { type CheckOfItem, type StoredChecks, storeChecks, storedChecksAsked } from './stored-checks.ts'
 

@@ -1,11 +1,11 @@
 import { featuresOf, removeSimilarity, similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
+import { breather } from '#kernel/breathe.ts'
 import type { BodyToCome, Checks, ItemWrite, Reading } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
-import { isLong, readAhead } from './body-readings.ts'
-import { breather } from '#kernel/breathe.ts'
 import { requireNoErrors } from './blocking.ts'
+import { isLong, readAhead } from './body-readings.ts'
 import { checkAndStore, checkItem } from './check-item.ts'
 import { areAlike } from './checked-item.ts'
 import { linksOf } from './item-links.ts'

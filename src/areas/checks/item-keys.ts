@@ -7,9 +7,9 @@ import { hrefsOf } from '#std/page.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import { ownPath } from './rules/own-address.ts'
-import { addressesOf, type Around } from './site.ts'
 import type { Site } from './rules/subject.ts'
 import { compared, given } from './rules/wording.ts'
+import { addressesOf, type Around } from './site.ts'
 
 export type KeyKind = 'keyword' | 'secondary' | 'description' | 'canonical' | 'link' | 'address' | 'related'
 export type ItemKey = { kind: KeyKind; key: string }

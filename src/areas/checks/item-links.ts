@@ -1,14 +1,14 @@
 import { bodyOf } from '#areas/content/index.ts'
-import type { ItemLinks, ItemToCheck } from '#kernel/checks.ts'
 import { ask } from '#kernel/ask.ts'
+import type { ItemLinks, ItemToCheck } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { readPage } from '#std/page.ts'
 
 import { linkingItems, relatedAsked } from './neighbours.ts'
-import { isExternal, ownPath } from './rules/own-address.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
-import { aroundOf } from './site.ts'
+import { isExternal, ownPath } from './rules/own-address.ts'
 import type { Target } from './rules/subject.ts'
+import { aroundOf } from './site.ts'
 
 const most = 200
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-
 import { type Write, writeTogether } from '#kernel/write-together.ts'
 
 import { haveSameKeys, type ItemKey, keysOf } from './item-keys.ts'

@@ -1,15 +1,15 @@
-import { pathsLeadingToAsked } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
-import type { StoredItem } from '#kernel/checks.ts'
+import { pathsLeadingToAsked } from '#areas/addresses/index.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
+import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparablePath } from '#std/comparable-url.ts'
 
 import { addressKeys, canonicalKey, descriptionKey, keyOfWords, pathKey } from './item-keys.ts'
 import { otherOf } from './resolve-addresses.ts'
-import type { Around } from './site.ts'
 import type { Index, Other } from './rules/subject.ts'
+import type { Around } from './site.ts'
 
 type Shared = Pick<Index, 'sameCanonical' | 'sameDescription' | 'sameKeyword' | 'secondaryOf'>
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 
 import type { Status } from '#areas/content/index.ts'
-import { textHash } from '#std/text-hash.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparableUrl } from '#std/comparable-url.ts'
 import { spellings } from '#std/site-paths.ts'
+import { textHash } from '#std/text-hash.ts'
 import { truncate } from '#std/text.ts'
 
 import { ownPath } from './rules/own-address.ts'
-import { patternsOf, type Around } from './site.ts'
 import type { Other, Target } from './rules/subject.ts'
+import { patternsOf, type Around } from './site.ts'
 
 /** Where addresses of the organization lead, by the address as written (`addressesAsked`). */
 export async function resolveAddresses(db: Reader, around: Around, hrefs: Iterable<string>) {

@@ -1,9 +1,8 @@
-import { itemsPath, ownHosts, pathOf, type Placed } from '#areas/addresses/index.ts'
 import { createHash } from 'node:crypto'
 
+import { itemsPath, ownHosts, pathOf, type Placed } from '#areas/addresses/index.ts'
 import type { Surroundings } from '#kernel/checks.ts'
 import { comparablePath, decodedPath } from '#std/comparable-url.ts'
-
 import { slugReader } from '#std/url-templates.ts'
 
 import { engineVersion } from './rules/engine.ts'

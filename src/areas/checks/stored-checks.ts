@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import type { StoredItem } from '#kernel/checks.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
+import type { StoredItem } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
-import type { Checked } from './rules/engine.ts'
 import { markWrite } from './marks.ts'
+import type { Checked } from './rules/engine.ts'
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { searched, type Status } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
+import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 import type { FreshChecks } from './fresh-checks.ts'
 import { rankOf } from './stored-checks.ts'
-import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 export type WarningFilter = {
   codes: readonly string[] | undefined

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { schemaObjection } from '#areas/collections/fields-schema.ts'
 import type { RecordField } from '#kernel/record-fields.ts'
 import { id, jsonObject, slug, text, timestamp, title, urlTemplate } from '#kernel/schema.ts'
-
 import { placeholders } from '#std/url-templates.ts'
 
 import { collectionKinds } from './presets.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { Refusal } from '#kernel/errors.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { iso } from '#kernel/schema.ts'
 
 declare module '#kernel/json-columns.ts' {

@@ -1,6 +1,6 @@
-import type { JobCtx } from '#kernel/job.ts'
 import { documentBytes, type Outside, readOutside } from '#areas/exchange/importers/outside.ts'
 import { openDocument as openUpload } from '#areas/media/index.ts'
+import type { JobCtx } from '#kernel/job.ts'
 
 /** A document in memory, and its name. */
 export type Document = { bytes: Buffer; name: string }

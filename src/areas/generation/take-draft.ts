@@ -1,3 +1,4 @@
+import { defaultsOf, getCollection } from '#areas/collections/index.ts'
 import {
   type Authorship,
   type ChangeCtx,
@@ -10,7 +11,6 @@ import {
   type Status,
   type World,
 } from '#areas/content/index.ts'
-import { defaultsOf, getCollection } from '#areas/collections/index.ts'
 import { getSettings, presetsOf } from '#areas/organizations/index.ts'
 import { getTopic, lockTopic, markDrafted, requireDraftable, type Topic } from '#areas/topics/index.ts'
 import type { Ctx } from '#kernel/context.ts'

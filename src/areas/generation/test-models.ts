@@ -1,6 +1,6 @@
-import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
-import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { creditBalance, grantCredits } from '#areas/account/credits/credits.ts'
+import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
 import { connectModel } from '#test/sample-records.ts'
 import { sharedParts } from '#test/shared-parts.ts'

@@ -1,8 +1,8 @@
-import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
-import { findItems } from '#areas/content/index.ts'
+import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
+import { findItems } from '#areas/content/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 

@@ -7,12 +7,12 @@ import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 
+import { ofRequest } from './delivery-rows.ts'
 import { furnishEndpoint, noteSuccess } from './endpoints.ts'
 import { usualPace } from './pace.ts'
 import { bodyOf, newMessageId, testMessage } from './revalidation-message.ts'
 import { type Attempt, sendMessage } from './send-delivery.ts'
 import { findSignedTarget, findTarget, hostOf, notConnected, type SignedTarget } from './webhook-target.ts'
-import { ofRequest } from './delivery-rows.ts'
 
 /** A test message and its outcome; null in a rehearsal, which sends nothing. */
 export type SentTest = { target: SignedTarget; messageId: string; body: string; attempt: Attempt | null }

@@ -1,9 +1,9 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Fetched, SafeFetch } from '#kernel/http.ts'
+import { legacyHeaders, signedHeaders } from '#kernel/webhook-signature.ts'
 
 import type { Outcome } from './mark-delivery.ts'
 import { readRetryAfter } from './pace.ts'
-import { legacyHeaders, signedHeaders } from '#kernel/webhook-signature.ts'
 import type { SignedTarget } from './webhook-target.ts'
 
 type Sending = { target: SignedTarget; messageId: string; body: string; now: Date; timeoutMs: number }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { lockIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
+
 import { ofRequest } from './delivery-rows.ts'
 
 /** What is kept of a submission: as a delivery, so that lists show it. */

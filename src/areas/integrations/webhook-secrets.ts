@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { credentialStarts } from '#kernel/credential-text.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
+import { credentialStarts } from '#kernel/credential-text.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Place, Sealing } from '#kernel/sealing.ts'

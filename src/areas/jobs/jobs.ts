@@ -1,12 +1,12 @@
-import { storedId } from '#kernel/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { Scope } from '#kernel/scope.ts'
+import { storedId } from '#kernel/ids.ts'
 import { type JobError, type JobState, jobStates, type JobStep } from '#kernel/job.ts'
 import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import type { Scope } from '#kernel/scope.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 type Row = Selectable<Tables['job']>

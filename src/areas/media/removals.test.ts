@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
+import { deleteMedia } from '#areas/content/operations/delete-media.ts'
 import { filesBelow } from '#kernel/files.ts'
 import { newImage, newPicture, newUpload } from '#test/pictures.ts'
 import { stage } from '#test/stage.ts'
 
 import { completeMediaUpload } from './operations/complete-media-upload.ts'
-import { deleteMedia } from '#areas/content/operations/delete-media.ts'
 import { sweepMedia } from './removals.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>

@@ -1,8 +1,8 @@
-import { recordOf } from '#std/pluck.ts'
 import { z } from 'zod'
 
 import type { Reader } from '#kernel/database.ts'
 import { modelProviders, type ModelProvider, type Models } from '#kernel/model.ts'
+import { recordOf } from '#std/pluck.ts'
 
 import { type KeySource, sourceOf, storedKeys } from './keys.ts'
 

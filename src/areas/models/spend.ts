@@ -1,7 +1,8 @@
+import type { z } from 'zod'
+
 import { reserveCredits } from '#areas/account/index.ts'
 import type { Ctx } from '#kernel/context.ts'
 import type { Job, StartedJob } from '#kernel/job.ts'
-import type { z } from 'zod'
 
 import { creditPrices } from './credit-prices.ts'
 

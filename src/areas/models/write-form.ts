@@ -4,8 +4,8 @@ import { Refusal } from '#kernel/errors.ts'
 import type { GrowingText, ModelUsage, ShownPicture, WriteAnswer } from '#kernel/model.ts'
 import { isObject } from '#std/objects.ts'
 
-import type { OpenModel } from './open-model.ts'
 import { asRefusals } from './faults.ts'
+import type { OpenModel } from './open-model.ts'
 
 /** A form that a model fills in. `instructions` are fixed words of ours; everything of others is in `data`. */
 export type Form<S extends z.ZodType> = {

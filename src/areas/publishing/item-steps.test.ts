@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { itemSteps, type ItemState } from '#areas/content/changes/item-steps.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { restoreItem } from '#areas/content/operations/restore-item.ts'
@@ -7,7 +8,6 @@ import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { unscheduleItem } from '#areas/publishing/operations/unschedule-item.ts'
-import { itemSteps, type ItemState } from '#areas/content/changes/item-steps.ts'
 import { stage } from '#test/stage.ts'
 
 const publishAt = new Date(Date.now() + 86_400_000).toISOString()

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 
 import type { SearchDimension } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'

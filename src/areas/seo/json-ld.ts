@@ -1,6 +1,6 @@
 import type { ItemPicture } from '#areas/content/index.ts'
-import { articleCore, questionOf, schemaContext } from '#std/schema-org.ts'
 import { iso } from '#kernel/schema.ts'
+import { articleCore, questionOf, schemaContext } from '#std/schema-org.ts'
 
 /**
  * The structured data of an item (schema.org): an Article, with a FAQPage next to it if the item has questions. Every value

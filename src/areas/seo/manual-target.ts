@@ -1,6 +1,6 @@
 import { findRedirect, redirectLoop, type Target } from '#areas/addresses/index.ts'
-import { finalTarget, findItem, publishedAt } from '#areas/content/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
+import { finalTarget, findItem, publishedAt } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { ItemId } from '#kernel/ids.ts'

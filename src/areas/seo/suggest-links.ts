@@ -1,8 +1,8 @@
-import { pathOf, type Placed, type Placing, type Site } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
-import { bodyOf, type ItemBody, type ItemRow, naming } from '#areas/content/index.ts'
+import { pathOf, type Placed, type Placing, type Site } from '#areas/addresses/index.ts'
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { bodyOf, type ItemBody, type ItemRow, naming } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import { fold } from '#std/content-words.ts'

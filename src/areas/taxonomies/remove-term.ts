@@ -4,9 +4,9 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
 
-import { countUsesChange } from './term-counts.ts'
 import { usesBefore } from './merged-uses.ts'
 import { repeatCategory } from './repeat-category.ts'
+import { countUsesChange } from './term-counts.ts'
 import { noTerm, reportRemoval, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
 /**

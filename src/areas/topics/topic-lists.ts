@@ -1,5 +1,5 @@
-import { recordOf } from '#std/pluck.ts'
 import type { Reader } from '#kernel/database.ts'
+import { recordOf } from '#std/pluck.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 
 import { type TopicState, topicStates } from './topic-states.ts'

@@ -8,8 +8,8 @@ import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { searchText } from '#std/text.ts'
 
-import type { Ground } from './topic-ground.ts'
 import { topicFields } from './topic-fields.ts'
+import type { Ground } from './topic-ground.ts'
 import { keywordColumns } from './topic-keywords.ts'
 
 const topics = recordsOf('topic', topicFields)

@@ -1,7 +1,7 @@
-import { ownHosts } from '#areas/addresses/index.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
+import { ownHosts } from '#areas/addresses/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { CheckBrand } from '#kernel/brand.ts'

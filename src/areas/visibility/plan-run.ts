@@ -1,9 +1,9 @@
-import { storedId } from '#kernel/ids.ts'
 import { z } from 'zod'
 
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { storedId } from '#kernel/ids.ts'
 import type { Models } from '#kernel/model.ts'
 import { id } from '#kernel/schema.ts'
 

@@ -12,9 +12,9 @@ import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 
+import type { Brands } from './brands.ts'
 import { extractMentions } from './extraction/extract-mentions.ts'
 import { nameKey } from './extraction/terms.ts'
-import type { Brands } from './brands.ts'
 
 export const intents = ['discovery', 'comparison', 'alternatives', 'problem', 'pricing', 'branded'] as const
 export type Intent = (typeof intents)[number]

@@ -1,13 +1,13 @@
-import { urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 
 import type { Brands } from './brands.ts'
 import { extractMentions, type Mention } from './extraction/extract-mentions.ts'
-import type { Terms } from './extraction/terms.ts'
 import { type Citation, type GivenCitation, ownerOf, readCitations, sourceUrl } from './extraction/read-citations.ts'
+import type { Terms } from './extraction/terms.ts'
 
 /** What is read out of an answer. */
 export type Reading = { answerId: string; mentions: Mention[]; citations: Citation[] }

@@ -18,8 +18,8 @@ import { openModels } from '#connectors/models/open-models.ts'
 import type { Notice } from '#kernel/notice.ts'
 import { connectModel } from '#test/sample-records.ts'
 import { sharedParts } from '#test/shared-parts.ts'
-import { openLlm } from '#test/standins/llm.ts'
 import { stage } from '#test/stage.ts'
+import { openLlm } from '#test/standins/llm.ts'
 import { sampleEngine } from '#test/visibility-records.ts'
 
 const confirm = { confirm: true }

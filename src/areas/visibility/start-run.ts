@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import { reserveCredits } from '#areas/account/index.ts'
-import { Refusal } from '#kernel/errors.ts'
 import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId, type RunId, storedId } from '#kernel/ids.ts'
 import type { Start, StartedJob } from '#kernel/job.ts'
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { createAsvAnalysis } from '#areas/visibility/operations/create-asv-analysis.ts'
 import { createAsvCompetitor } from '#areas/visibility/operations/create-asv-competitor.ts'
 import { createAsvPrompts } from '#areas/visibility/operations/create-asv-prompts.ts'
@@ -18,8 +20,6 @@ import { updateAsvAnalysis } from '#areas/visibility/operations/update-asv-analy
 import { updateAsvCompetitor } from '#areas/visibility/operations/update-asv-competitor.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 import { updateAsvPrompt } from '#areas/visibility/operations/update-asv-prompt.ts'
-import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
-import { createItem } from '#areas/content/operations/create-item.ts'
 import { stage } from '#test/stage.ts'
 import { minutesAgo, newAnalysis, newPrompt, sampleEngine } from '#test/visibility-records.ts'
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { parsedInput } from '#catalog/run/parse.ts'
+import type { Door } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -7,8 +9,6 @@ import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
 import { scopes } from '#kernel/scope.ts'
 
-import { parsedInput } from '#catalog/run/parse.ts'
-import type { Door } from '#catalog/run/permit.ts'
 import { discover, type Reference } from './reference.ts'
 
 /** More entries with their schemas are more than a model can read at once. */

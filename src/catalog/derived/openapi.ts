@@ -1,5 +1,5 @@
-import { scopes } from '#kernel/scope.ts'
 import { type AnyOperation, confirmationOf, idempotencyOf, isChange } from '#kernel/operation.ts'
+import { scopes } from '#kernel/scope.ts'
 
 import type { Entry, Reference } from './reference.ts'
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
+import type { AreaName, Catalog } from '#catalog/catalog.ts'
+import { type Door, objection } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
 import { type Code, statusOfCode } from '#kernel/errors.ts'
 import { type AnyOperation, confirmationOf, type GuardRails, idempotencyOf, isChange } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 
-import type { AreaName, Catalog } from '#catalog/catalog.ts'
 import { portableSchema } from './json-schema.ts'
-import { type Door, objection } from '#catalog/run/permit.ts'
 
 /** What discovery says about an operation, the same for everybody (calls.md#discovery-equals-the-catalog). */
 export type Entry = {

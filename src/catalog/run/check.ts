@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import type { Log } from '#kernel/log.ts'
+import { fieldSchema, innerSchema, partOf } from '#kernel/schema-parts.ts'
 import { type AuditForm, auditForms } from '#kernel/schema.ts'
 
-import { fieldSchema, innerSchema, partOf } from '#kernel/schema-parts.ts'
 import { shapeOf, tolerantShapeOf } from './shape.ts'
 
 const mask = '[redacted]'

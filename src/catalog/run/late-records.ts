@@ -1,5 +1,4 @@
 import type { Log } from '#kernel/log.ts'
-
 import { DatabaseGone } from '#platform/database/database-gone.ts'
 
 import type { CallRecord } from './audit.ts'

@@ -1,12 +1,12 @@
+import { askerNow } from '#kernel/asked.ts'
 import { type Browser, noBrowser } from '#kernel/browser.ts'
 import { type Connectors, noConnectors } from '#kernel/connector.ts'
 import { type Files, filesBelow, noFiles } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
-import { askerNow } from '#kernel/asked.ts'
 import { imagesFor, noImages, type SharedImages } from '#kernel/images.ts'
 import { type Models, noModels } from '#kernel/model.ts'
-import { noSealing, type Sealing } from '#kernel/sealing.ts'
 import { renderFor, type SharedRender } from '#kernel/render.ts'
+import { noSealing, type Sealing } from '#kernel/sealing.ts'
 
 /** What the installation offers outside its database. */
 export type OutsideParts = {

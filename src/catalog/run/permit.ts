@@ -1,8 +1,8 @@
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
-import { isAtLeast } from '#kernel/scope.ts'
 import { scopeObjection } from '#kernel/scope-objection.ts'
+import { isAtLeast } from '#kernel/scope.ts'
 
 export type Door = 'rest' | 'mcp' | 'app' | 'cli'
 

@@ -1,3 +1,4 @@
+import { exclusionOf } from '#catalog/excluded.ts'
 import type { Writer } from '#kernel/database.ts'
 import { requireFeature } from '#kernel/entitlement.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
@@ -6,7 +7,6 @@ import { scopeObjection } from '#kernel/scope-objection.ts'
 import { nearest } from '#std/nearest.ts'
 
 import type { Call, Step } from './call.ts'
-import { exclusionOf } from '#catalog/excluded.ts'
 import { keyReused } from './idempotency.ts'
 import { objection, suspension } from './permit.ts'
 import { requireElevation } from './refusals.ts'

@@ -1,7 +1,7 @@
 import { findOrganization } from '#areas/account/index.ts'
-import { maskCredentials } from '#kernel/credential-text.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import { askedAs } from '#kernel/asked.ts'
+import { maskCredentials } from '#kernel/credential-text.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyJob, JobError, JobTicket, Start } from '#kernel/job.ts'

@@ -23,8 +23,8 @@ import {
 import { foundingContext, handlingContext, preparingContext } from './person-contexts.ts'
 import type { ProcedureKit, ProcedureRunnerParts } from './procedure-kit.ts'
 import { statusOfRefusal } from './record.ts'
-import { recordOrLog } from './refuse.ts'
 import { refusalOf } from './refusals.ts'
+import { recordOrLog } from './refuse.ts'
 
 export type ProcedureRunner = {
   has(name: string): boolean

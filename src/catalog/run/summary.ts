@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
+import { fieldSchema, innerSchema, partOf } from '#kernel/schema-parts.ts'
 import { auditForms } from '#kernel/schema.ts'
 import { isSlug } from '#std/slugs.ts'
-
-import { fieldSchema, innerSchema, partOf } from '#kernel/schema-parts.ts'
 
 const headLength = 120
 const namesShown = 50

@@ -7,8 +7,8 @@ import { silentLog } from '#kernel/log.ts'
 import { newOrganization } from '#test/people.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 
-import { createRunner } from './run.ts'
 import { newRequestId } from './call.ts'
+import { createRunner } from './run.ts'
 import { throttledCalls } from './throttled.ts'
 
 async function ledger() {

@@ -1,7 +1,7 @@
 import type { Log } from '#kernel/log.ts'
 
-import type { Runner } from './run.ts'
 import type { RefusedCall } from './call.ts'
+import type { Runner } from './run.ts'
 
 export type ThrottledCalls = {
   /** Counts one throttled operation call. Discovery is not a call and is not counted (audit.md#one-record-per-call). */

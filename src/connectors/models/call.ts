@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type GrowingText, type ModelConnection, ModelFault, type ModelFaultCode } from '#kernel/model.ts'
+import { retryAfterOf } from '#connectors/request.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
+import { type GrowingText, type ModelConnection, ModelFault, type ModelFaultCode } from '#kernel/model.ts'
 import { isObject } from '#std/objects.ts'
 import { stringSoFar } from '#std/string-so-far.ts'
-
-import { retryAfterOf } from '#connectors/request.ts'
 
 import { type ModelStream, readStream, type StreamEnd } from './stream.ts'
 

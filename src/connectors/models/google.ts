@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { Refusal } from '#kernel/errors.ts'
 import {
   type DrawRequest,
   modelConnector,
@@ -8,7 +9,6 @@ import {
   type ShownPicture,
   type WebSource,
 } from '#kernel/model.ts'
-import { Refusal } from '#kernel/errors.ts'
 
 import { answerOf, answerTokens, refusalsAsAnswers, sourceOf, writtenOf } from './answer.ts'
 import { type Called, callModel, growthOf, unusable } from './call.ts'

@@ -4,8 +4,8 @@ import { modelConnector, type ModelConnection, type PictureAspect, type ShownPic
 
 import { answerOf, answerTokens, dataUrl, modelIds, refusalsAsAnswers, sourceOf, sources, writtenOf } from './answer.ts'
 import { bearer, type Called, callModel, growthOf, unusable } from './call.ts'
-import { messagesIn, type Response, responseIn, usageOf } from './responses.ts'
 import { responsesStream } from './responses-stream.ts'
+import { messagesIn, type Response, responseIn, usageOf } from './responses.ts'
 import type { ModelStream } from './stream.ts'
 
 const label = 'OpenAI'

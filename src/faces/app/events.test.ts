@@ -6,8 +6,8 @@ import type { Role } from '#kernel/scope.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 import { type EventClient, openEvents } from '#test/event-client.ts'
 import { addMember } from '#test/people.ts'
-import { openServer, type TestServer } from '#test/server.ts'
 import { startProcess } from '#test/server-process.ts'
+import { openServer, type TestServer } from '#test/server.ts'
 
 // A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })

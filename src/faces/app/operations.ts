@@ -1,22 +1,22 @@
 import type { Admissions } from '#catalog/admit.ts'
-import { excludedCalls } from '#catalog/excluded.ts'
-import type { InstallationFacts } from '#catalog/installation-facts.ts'
 import { rateLimitHeaders } from '#catalog/challenge.ts'
-import { successBody } from '#catalog/run/answer.ts'
 import { listOperations } from '#catalog/derived/list-operations.ts'
 import type { Reference } from '#catalog/derived/reference.ts'
+import { excludedCalls } from '#catalog/excluded.ts'
+import type { InstallationFacts } from '#catalog/installation-facts.ts'
+import { successBody } from '#catalog/run/answer.ts'
 import { isRecordedInApp } from '#catalog/run/record.ts'
-import type { Runner } from '#catalog/run/run.ts'
 import type { ProcedureRunner } from '#catalog/run/run-procedure.ts'
+import type { Runner } from '#catalog/run/run.ts'
 import type { ThrottledCalls } from '#catalog/run/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { sendAnswer, sendRefusal } from '#faces/problem.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
 import { browserOf } from './browser.ts'
-import { sessionCookie } from '#faces/session-cookie.ts'
 
 type Parts = {
   reference: Reference

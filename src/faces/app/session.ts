@@ -19,14 +19,14 @@ import { recoveryCodeRecorder } from '#catalog/record-sign-in.ts'
 import { readJson } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { methodNotAllowed } from '#faces/problem.ts'
+import { requireSameOrigin } from '#faces/same-origin.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
+import { hashOf, isToken } from '#kernel/tokens.ts'
 
 import { browserOf } from './browser.ts'
-import { sessionCookie } from '#faces/session-cookie.ts'
-import { requireSameOrigin } from '#faces/same-origin.ts'
-import { hashOf, isToken } from '#kernel/tokens.ts'
 
 export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> &
   Installation & {

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
 import { readWebBundle, type WebBundle } from './web-bundle.ts'
 
 let folder: string

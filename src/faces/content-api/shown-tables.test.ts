@@ -2,13 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { feeds } from '#catalog/feeds.ts'
 import { shownFunctions, shownTables } from '#kernel/content-revision.ts'
 import { changesShown } from '#platform/database/shown-writes.ts'
 import { contentApi, organizationWithContent } from '#test/content-stage.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { listeningTo } from '#test/statements.ts'
-
-import { feeds } from '#catalog/feeds.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let statements: string[]

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 
 import type { Face } from '#faces/http.ts'
+
 import { createHealthFace } from './health.ts'
 
 test('/healthz is fine as long as the process lives, whatever it depends on', async () => {

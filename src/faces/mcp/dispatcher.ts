@@ -1,7 +1,7 @@
 import type { Admission, Admissions } from '#catalog/admit.ts'
+import { keyExpiryHeaders, rateLimitHeaders } from '#catalog/challenge.ts'
 import { errorBody } from '#catalog/run/answer.ts'
 import { type AgentClaim, newRequestId } from '#catalog/run/call.ts'
-import { keyExpiryHeaders, rateLimitHeaders } from '#catalog/challenge.ts'
 import { type Face, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import type { Access } from '#kernel/access.ts'

@@ -1,4 +1,5 @@
 import type * as Yaml from 'yaml'
+
 import { itemFieldTable } from '#areas/content/index.ts'
 import { late } from '#std/late.ts'
 import { mapNames, pluck } from '#std/pluck.ts'

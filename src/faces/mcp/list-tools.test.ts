@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { isChange } from '#kernel/operation.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/derived/reference.ts'
+import { isChange } from '#kernel/operation.ts'
 import { mcpOf, type Sent } from '#test/mcp-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 

@@ -5,8 +5,8 @@ import type { Access } from '#kernel/access.ts'
 import type { Log } from '#kernel/log.ts'
 import { isObject } from '#std/objects.ts'
 
-import { isResource } from './resources.ts'
 import { errorCode, type Exchange, metaKey, type Method, RpcError } from './protocol.ts'
+import { isResource } from './resources.ts'
 import { takeTurns } from './turns.ts'
 
 export type Listening = {

@@ -1,5 +1,5 @@
-import { errorBody } from '#catalog/run/answer.ts'
 import { scopeChallenge } from '#catalog/challenge.ts'
+import { errorBody } from '#catalog/run/answer.ts'
 import { objection, suspension } from '#catalog/run/permit.ts'
 import { jsonType } from '#faces/http.ts'
 import type { Refusal } from '#kernel/errors.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { newRequestId } from '#catalog/run/call.ts'
 import { scopeChallenge } from '#catalog/challenge.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import type { Runner } from '#catalog/run/run.ts'
 import { jsonType } from '#faces/http.ts'
 import type { Access } from '#kernel/access.ts'

@@ -1,4 +1,5 @@
 import { isObject } from '#std/objects.ts'
+
 import { faultOf } from './client-metadata.ts'
 import type { Fetch } from './parts.ts'
 

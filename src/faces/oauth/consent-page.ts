@@ -1,7 +1,7 @@
+import { html, type Html } from '#faces/html.ts'
 import type { Role, Scope } from '#kernel/scope.ts'
 
 import type { OfferedScope, OrganizationChoice } from './consent-view.ts'
-import { html, type Html } from '#faces/html.ts'
 import type { RedirectTarget } from './redirect-target.ts'
 import { scopeGroups, type ScopeWords } from './scope-words.ts'
 

@@ -6,8 +6,8 @@ import {
   markGrantEnded,
 } from '#areas/account/index.ts'
 import { writeRecord } from '#catalog/run/audit.ts'
-import type { Writer } from '#kernel/database.ts'
 import type { Actor } from '#kernel/access.ts'
+import type { Writer } from '#kernel/database.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 

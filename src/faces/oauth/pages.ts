@@ -1,6 +1,5 @@
-import type { Outgoing } from '#faces/http.ts'
-
 import { html, type Html } from '#faces/html.ts'
+import type { Outgoing } from '#faces/http.ts'
 
 export type Page = {
   status: number

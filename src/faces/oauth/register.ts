@@ -4,8 +4,8 @@ import { isObject } from '#std/objects.ts'
 
 import { cleanMetadata, faultOf, type MetadataFault } from './client-metadata.ts'
 import { oauthError, readText } from './messages.ts'
-import type { Library } from './provider.ts'
 import type { OAuthParts } from './parts.ts'
+import type { Library } from './provider.ts'
 
 const longestBody = 8 * 1024
 const minute = 60_000

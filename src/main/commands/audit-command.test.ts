@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
-import { openServer } from '#test/server.ts'
 import { runCommand } from '#test/server-process.ts'
+import { openServer } from '#test/server.ts'
 import { sealAudit } from '#work/seal-audit.ts'
 
 // A command starts in two seconds; next to other tests on a small machine it takes many times that.

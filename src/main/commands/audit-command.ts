@@ -1,5 +1,5 @@
-import type { Surroundings } from '#main/surroundings.ts'
 import { keepAudit } from '#areas/account/index.ts'
+import type { Surroundings } from '#main/surroundings.ts'
 import { type Verified, verifyAudit } from '#work/verify-audit.ts'
 
 import { askOrDo } from './beside-server.ts'

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Refusal } from '#kernel/errors.ts'
+import { type Installation, openInstallation } from '#main/installation.ts'
+import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
 import { askServer } from '#platform/database/control.ts'
 import { readLock, serverIsRunning } from '#platform/database/lock.ts'
 
 import { requireDatabase } from './as-owner.ts'
 import type { ControlRequest } from './control-commands.ts'
-import { type Installation, openInstallation } from '#main/installation.ts'
-import type { Surroundings } from '#main/surroundings.ts'
 
 /** How long to wait for a server that is starting, in ms. */
 const startingMs = 30_000

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { testDatabase } from '#test/shared-parts.ts'
 import { addOrganization } from '#test/people.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
 import { readCreditsArguments, runCredits } from './credits-command.ts'
 

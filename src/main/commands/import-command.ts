@@ -1,7 +1,7 @@
-import { pathOf } from '#areas/addresses/index.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { pathOf } from '#areas/addresses/index.ts'
 import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { type Status, statuses } from '#areas/content/index.ts'
@@ -26,8 +26,8 @@ import { renderFor, type SharedRender } from '#kernel/render.ts'
 import type { Asker } from '#kernel/turns.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-import { organizationOwner } from './import-owner.ts'
 import type { CommandOutput } from './import-output.ts'
+import { organizationOwner } from './import-owner.ts'
 import { importReport } from './import-report.ts'
 
 /** What the command line asks for: plain data, so that it can be sent to a running server. */

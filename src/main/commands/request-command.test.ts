@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 import { newId } from '#kernel/ids.ts'
 import { openReceiver, secretOfTest } from '#test/receiver.ts'
-import { openServer } from '#test/server.ts'
 import { runCommand } from '#test/server-process.ts'
+import { openServer } from '#test/server.ts'
 
 // A command starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { roleStatements } from '#platform/database/role-statements.ts'
-
 import { migrations } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
+import { roleStatements } from '#platform/database/role-statements.ts'
 
 export const rolesUsage = 'masthead roles --sql'
 

@@ -5,7 +5,6 @@ import { furnishCollections } from '#areas/collections/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Passwords } from '#kernel/passwords.ts'
-
 import { loadDemo } from '#main/demo/load-demo.ts'
 import type { Installation } from '#main/installation.ts'
 

@@ -1,6 +1,3 @@
-import { baseUrlOf } from '#platform/config/config.ts'
-
-import { createWakeUps } from '#platform/jobs/wake-ups.ts'
 import { type Counters, countersOf } from '#main/counters.ts'
 import { type Installation, openInstallation } from '#main/installation.ts'
 import { serveMetrics } from '#main/metrics.ts'
@@ -9,6 +6,8 @@ import { openTracing } from '#main/open-tracing.ts'
 import { openWorkshop } from '#main/open-workshop.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
 import type { Surroundings } from '#main/surroundings.ts'
+import { baseUrlOf } from '#platform/config/config.ts'
+import { createWakeUps } from '#platform/jobs/wake-ups.ts'
 import { sealingOfAudit } from '#work/seal-audit.ts'
 
 import { askOrDo } from './beside-server.ts'

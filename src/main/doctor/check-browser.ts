@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 import { installLine } from '#kernel/browser.ts'
-import type { Config } from '#platform/config/config.ts'
 import { installedParts } from '#platform/browser/installed-parts.ts'
+import type { Config } from '#platform/config/config.ts'
 
 import { type Check, fine, warning } from './check.ts'
 

@@ -1,7 +1,7 @@
+import { newRequestId } from '#catalog/run/call.ts'
 import type { WebBundle } from '#faces/app/web-bundle.ts'
 import { type Face, type Outgoing, splitUrl } from '#faces/http.ts'
 import { sendRefusal } from '#faces/problem.ts'
-import { newRequestId } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 type Parts = {

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { Face, Incoming, Outgoing, Stream } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
+
 import type { HttpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
 import type { HttpServer } from './http-server.ts'

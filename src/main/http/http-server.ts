@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Face, Ready } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Tracing } from '#kernel/span.ts'
+
 import { answerRequests } from './answer-request.ts'
 import { clientAddresses } from './client-address.ts'
 import { trackConnections } from './connections.ts'

@@ -2,6 +2,7 @@ import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { Log } from '#kernel/log.ts'
+
 import type { Connections } from './connections.ts'
 
 /** Time in ms in which a client can take the refusal before its connection is closed. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
 import { BodyCutOff } from '#kernel/files.ts'
+
 import type { BodyClock } from './body-clock.ts'
 
 export type RequestBody = {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Log } from '#kernel/log.ts'
+
 import type { Connections } from './connections.ts'
 
 type Parts = {

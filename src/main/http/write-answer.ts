@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Outgoing } from '#faces/http.ts'
+
 import type { RequestBody } from './request-body.ts'
 import { isStream, writeStream } from './write-stream.ts'
 

@@ -1,4 +1,5 @@
 import { mask } from '#kernel/secret.ts'
+
 import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
 import { aboutVariable, variableNames } from './variables.ts'

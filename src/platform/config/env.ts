@@ -1,4 +1,5 @@
 import { nearest } from '#std/similar.ts'
+
 import { variableNames } from './variables.ts'
 import type { VariableName } from './variables.ts'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { Secret } from '#kernel/secret.ts'
+
 import { parsed } from './readers.ts'
 import type { Read } from './readers.ts'
 

@@ -1,9 +1,12 @@
 import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
 import { silentLog } from '#kernel/log.ts'
 import { makeEmptyDirectory } from '#test/empty-database.ts'
+
 import { openDatabase, openMemoryDatabase } from './backend.ts'
 import type { Backend } from './backend.ts'
 import { createTestDatabase, serverUrl } from './test-server.ts'

@@ -1,4 +1,5 @@
 import type { Log } from '#kernel/log.ts'
+
 import { readServer } from './check-server.ts'
 import type { Statements } from './connection.ts'
 import { freeBytes } from './embedded/create-directory.ts'

@@ -1,11 +1,13 @@
 import type { PoolClient, QueryResult } from 'pg'
+
 import { patienceNow } from '#kernel/asked.ts'
 import { traced } from '#kernel/traced.ts'
+
 import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
 import { joinWrites } from './join-writes.ts'
 import { silenceOf } from './silence.ts'
-import { aboutStatement } from './statement-span.ts'
 import { type StatementNames, statementNames } from './statement-names.ts'
+import { aboutStatement } from './statement-span.ts'
 
 /** `named`: statements are prepared once per connection. `unnamed`: behind a pooler that does not know prepared statements. */
 export type Statements = 'named' | 'unnamed'

@@ -1,8 +1,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
+
 import { Refusal } from '#kernel/errors.ts'
+
 import { askServer, serveControl } from './control.ts'
 import type { ControlHandler } from './control.ts'
 

@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+
 import { Refusal, statusOfCode } from '#kernel/errors.ts'
 import type { Code } from '#kernel/errors.ts'
 

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
+
 import { DatabaseGone, asDatabaseError, isRetryable, sqlStateOf } from './database-gone.ts'
 
 function stateError(code: string, message = 'told by the server') {

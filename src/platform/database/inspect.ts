@@ -1,7 +1,7 @@
 import { findRole, readServer } from './check-server.ts'
 import type { Connection } from './connection.ts'
-import { readMigrations } from './migration-files.ts'
 import { pendingOf } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 
 /** What a database shows to an observer. All values are JSON: a running server reports them to another process. */
 export type Inspection = {

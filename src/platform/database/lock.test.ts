@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
+
 import { lockDirectory, readLock } from './lock.ts'
 import type { DirectoryLock, LockInfo } from './lock.ts'
 import { startChild } from './test-child.ts'

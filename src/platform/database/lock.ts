@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+
 import { Refusal } from '#kernel/errors.ts'
+
 import { fateOf, ownIdentity } from './process-identity.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 

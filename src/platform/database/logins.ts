@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+
 import type { Connection } from './connection.ts'
 import { sqlStateOf } from './database-gone.ts'
 import { advisoryLocks } from './own-schema.ts'

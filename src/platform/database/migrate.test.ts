@@ -1,10 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
 import { silentLog } from '#kernel/log.ts'
-import { openEmbeddedPool } from './embedded/embedded-pool.ts'
 import { openEmptyEngine } from '#test/empty-database.ts'
+
+import { openEmbeddedPool } from './embedded/embedded-pool.ts'
 import { migrate } from './migrate.ts'
 import type { MigrateOptions } from './migrate.ts'
 import { openPool } from './pool.ts'

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Log } from '#kernel/log.ts'
+
 import type { Connection } from './connection.ts'
 import { sqlStateOf } from './database-gone.ts'
 import { readMigrations } from './migration-files.ts'

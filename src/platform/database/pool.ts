@@ -2,10 +2,12 @@ import type { Readable } from 'node:stream'
 
 import pg from 'pg'
 import type { PoolConfig } from 'pg'
+
 import { askerNow, patienceNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Asker, createTurns, type NoTurn, type Rank } from '#kernel/turns.ts'
+
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { asDatabaseError, DatabaseGone } from './database-gone.ts'

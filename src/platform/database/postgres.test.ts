@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
 import { silentLog } from '#kernel/log.ts'
+
 import { sqlStateOf } from './database-gone.ts'
 import { loginName } from './logins.ts'
 import { openPostgres } from './postgres.ts'

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { PoolConfig } from 'pg'
+
 import type { Log } from '#kernel/log.ts'
+
 import { checkRequestRole, checkServer, checkTrigrams } from './check-server.ts'
 import type { Statements } from './connection.ts'
 import { ensureLogins } from './logins.ts'

@@ -1,5 +1,5 @@
-import { advisoryLocks } from './own-schema.ts'
 import type { Connection } from './connection.ts'
+import { advisoryLocks } from './own-schema.ts'
 import type { DatabasePool } from './pool.ts'
 
 /**

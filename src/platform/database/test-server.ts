@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+
 import pg from 'pg'
 
 /** The PostgreSQL of this test run, as superuser: tests that need it are skipped without. */

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 
 import { beginAgain, DoFirst } from '#kernel/do-first.ts'
 import type { Asker } from '#kernel/turns.ts'
+
 import type { Connection } from './connection.ts'
 import { DatabaseGone, isRetryable, unavailable } from './database-gone.ts'
 import type { DatabasePool } from './pool.ts'

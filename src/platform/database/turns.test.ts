@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { askedAs } from '#kernel/asked.ts'
 import { newId } from '#kernel/ids.ts'
+import { silentLog } from '#kernel/log.ts'
 import type { Rank } from '#kernel/turns.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { openEmptyEngine } from '#test/empty-database.ts'
@@ -9,7 +10,6 @@ import { openEmptyEngine } from '#test/empty-database.ts'
 import { openEmbeddedPool } from './embedded/embedded-pool.ts'
 import type { InProcessEngine } from './embedded/in-process.ts'
 import type { DatabasePool } from './pool.ts'
-import { silentLog } from '#kernel/log.ts'
 
 let engine: InProcessEngine
 let pool: DatabasePool

@@ -1,8 +1,8 @@
-import type * as Undici from 'undici'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 
 import aws4 from 'aws4'
+import type * as Undici from 'undici'
 import type { Agent, Dispatcher } from 'undici'
 
 import { Refusal } from '#kernel/errors.ts'

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '#kernel/errors.ts'
 
 import { checkedKey } from './keys.ts'
+import { openS3Client, type S3Options } from './s3-client.ts'
 import { removeStale, spool } from './spool.ts'
 import { type FileStore, proveWritable } from './store.ts'
-import { openS3Client, type S3Options } from './s3-client.ts'
 
 /**
  * Files in a bucket of any store that speaks S3. Incoming bytes are spooled into a temporary file in `spoolFolder` first

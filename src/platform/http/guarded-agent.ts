@@ -1,7 +1,7 @@
-import type * as Undici from 'undici'
 import { isIP } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
+import type * as Undici from 'undici'
 import type { Agent, buildConnector } from 'undici'
 
 import { late } from '#std/late.ts'

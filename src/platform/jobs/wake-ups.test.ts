@@ -2,8 +2,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { Wake } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'
-import { serverUrl } from '#platform/database/test-server.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { serverUrl } from '#platform/database/test-server.ts'
 import { ownDatabase } from '#test/shared-parts.ts'
 
 import { createWakeUps } from './wake-ups.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Hit } from '#kernel/access.ts'
-import { keepLatest } from '#std/keep-latest.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { keepLatest } from '#std/keep-latest.ts'
 
 import type { ForgettingLimiter } from './memory.ts'
 

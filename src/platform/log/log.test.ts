@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { Secret } from '#kernel/secret.ts'
+
 import { openLog } from './log.ts'
 import type { LogOptions } from './log.ts'
 

@@ -5,6 +5,7 @@ import { isColorSupported, prettyFactory } from 'pino-pretty'
 
 import { requestNow } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
+
 import { loggable, logText } from './loggable.ts'
 
 export type LogOptions = {

@@ -1,4 +1,5 @@
 import type * as Nodemailer from 'nodemailer'
+
 import type { Secret } from '#kernel/secret.ts'
 import { late, once } from '#std/late.ts'
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { parseDocument } from 'htmlparser2'
 import { expect, test } from 'vitest'
 
-import { imageAddress, linkAddress, sanitise } from './policy.ts'
 import { breachesOf } from './breaches.ts'
+import { imageAddress, linkAddress, sanitise } from './policy.ts'
 
 test.each([
   'https://example.com/a?b=c#d',

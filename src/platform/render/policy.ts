@@ -1,5 +1,6 @@
-import { defined } from '#std/objects.ts'
 import sanitizeHtml from 'sanitize-html'
+
+import { defined } from '#std/objects.ts'
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 const blocks = ['p', 'ul', 'ol', 'li', 'pre', 'blockquote', 'figure', 'figcaption', 'hr']

@@ -1,3 +1,4 @@
+import type { Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
@@ -11,11 +12,9 @@ import { depthOfTree, fitTree, hasOddPre } from './fit-tree.ts'
 import { showTextOfHiddenImages } from './hidden-images.ts'
 import { countTags, type Excess, limits } from './limits.ts'
 import { countWords, plainText } from './plain-text.ts'
-import { sanitise } from './policy.ts'
 import { policyVersion } from './policy-version.ts'
+import { sanitise } from './policy.ts'
 import { showScreenshots } from './screenshots.ts'
-
-import type { Root } from 'hast'
 
 const settlingPasses = 8
 

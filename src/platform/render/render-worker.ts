@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 
+import type { RenderSource } from '#kernel/render.ts'
+
 import { limits } from './limits.ts'
 import { renderBody, type RenderOutcome } from './render-body.ts'
-
-import type { RenderSource } from '#kernel/render.ts'
 
 export type Answer = RenderOutcome | { fault: Error }
 

@@ -6,12 +6,13 @@ import { inspect } from 'node:util'
 
 import { afterAll, expect, test } from 'vitest'
 
+import type { Place } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
+
 import { keyFilePath } from './key-file.ts'
 import type { MasterKey } from './master-keys.ts'
-import { openVault } from './vault.ts'
-import type { Place } from '#kernel/sealing.ts'
 import { VaultError } from './vault-error.ts'
+import { openVault } from './vault.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'masthead-vault-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Place, Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
+
 import { addToKeyFile, keyFilePath, openKeyFile } from './key-file.ts'
 import { keyLength } from './master-keys.ts'
 import type { MasterKey } from './master-keys.ts'

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+
 import { expect, test } from './fixtures.ts'
 import { expectSound, keepPicture, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'

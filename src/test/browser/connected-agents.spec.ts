@@ -1,6 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test'
 
 import { callWithToken, openAgent, openBrowser } from '#test/oauth-client.ts'
+
 import { expect, test } from './fixtures.ts'
 import { expectSound } from './page-checks.ts'
 

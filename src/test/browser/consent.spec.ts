@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { listening } from '#test/listening.ts'
 import { callback, openAgent } from '#test/oauth-client.ts'
+
 import { expect, test } from './fixtures.ts'
 import { expectSound } from './page-checks.ts'
 

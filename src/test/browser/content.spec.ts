@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+
 import { expect, test } from './fixtures.ts'
 import type { Installation } from './installed-server.ts'
 import { expectSound, layoutShift } from './page-checks.ts'

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+
 import { expect, test } from './fixtures.ts'
 import type { Installation } from './installed-server.ts'
 import { expectSound, layoutShift } from './page-checks.ts'

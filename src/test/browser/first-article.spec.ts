@@ -1,4 +1,5 @@
 import { test as bare } from '@playwright/test'
+
 import { expect, watch } from './fixtures.ts'
 import { owner, startFreshServer } from './installed-server.ts'
 

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
 import { crc32, deflateSync } from 'node:zlib'
+
+import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import { expectSound, layoutShift } from './page-checks.ts'

@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+
 import { expect, test, watch } from './fixtures.ts'
 import { owner } from './installed-server.ts'
 import { expectSound, keepPicture, layoutShift } from './page-checks.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { type CmsConnector, type CmsItem, type Connection, ConnectorFault } from '#kernel/connector.ts'
 import { differing } from '#areas/integrations/copies/compare.ts'
+import { type CmsConnector, type CmsItem, type Connection, ConnectorFault } from '#kernel/connector.ts'
 import { newPicture } from '#test/pictures.ts'
 
 /** A service to test a connector on: a stand-in, or the real one. */

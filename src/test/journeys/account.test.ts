@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '#test/client.ts'
 import { password } from '#test/client.ts'
 import { linkIn, type MailServer, openMailServer } from '#test/mail-server.ts'
-import { openServer, type TestServer } from '#test/server.ts'
 import { runCommand } from '#test/server-process.ts'
+import { openServer, type TestServer } from '#test/server.ts'
 
 // A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { serve } from '#main/serve.ts'
 import { silentLog } from '#kernel/log.ts'
+import { serve } from '#main/serve.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 import { type Answer, type Client, clientOf, password } from '#test/client.ts'

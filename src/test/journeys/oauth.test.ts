@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import type { OrganizationId } from '#kernel/ids.ts'
 import {
   callback,
   callWithToken,
@@ -11,7 +12,6 @@ import {
   registerClient,
 } from '#test/oauth-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
-import type { OrganizationId } from '#kernel/ids.ts'
 
 // A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

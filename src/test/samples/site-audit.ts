@@ -1,5 +1,4 @@
 import { newAudit, newAuditIssue, newMendableIssues, openWebsite } from '#test/audit-records.ts'
-
 import { newItem } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'

@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import { useTheme } from '#web/parts/theme.ts'
 import { signOut } from '#web/session.ts'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { activeOptionsOf, approvals, Counted } from '#web/app/sidebar.tsx'
 import { useScreens } from '#web/app/use-screens.ts'
 import { useOrganization } from '#web/context.ts'

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+
 import { useClient } from '#web/context.ts'
 import { useStore } from '#web/store.ts'
 

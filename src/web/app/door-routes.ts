@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+
 import { returnAddress } from '#web/app/return-address.ts'
 import { type AppContext, root } from '#web/app/root-route.ts'
 import { sessionQuery, type SignedIn } from '#web/session.ts'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { useModal } from '#web/parts/use-modal.ts'
 
 /** The sidebar of narrow windows: a modal panel at the left edge. */

@@ -1,6 +1,7 @@
 import { Link, type ErrorComponentProps } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { useContext, type ReactNode } from 'react'
+
 import { OrganizationContext } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'

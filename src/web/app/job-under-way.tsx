@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import { leaveJob, type JobUnderWay as Started } from '#web/jobs-under-way.ts'
 import { toast } from '#web/parts/toast.tsx'

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+
 import { jobsUnderWay } from '#web/jobs-under-way.ts'
 import { useStore } from '#web/store.ts'
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { Dialog } from '#web/parts/dialog.tsx'
 import { keysNow, useSingleKeysSetting } from '#web/parts/single-keys.ts'
 import { Switch } from '#web/parts/switch.tsx'

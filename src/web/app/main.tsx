@@ -2,11 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+
 import { createAppRouter } from '#web/app/router.ts'
 import { createClient } from '#web/client.ts'
 import { ClientContext, LiveContext } from '#web/context.ts'
 import { createGate } from '#web/gate.ts'
 import { createLateLiveEvents } from '#web/late-live-events.ts'
+
 import './style.css'
 
 /** Where the time of the last reload is kept. */

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+
 import { root } from '#web/app/root-route.ts'
 import { sessionQuery } from '#web/session.ts'
 

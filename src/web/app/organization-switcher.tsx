@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import { Popover } from '#web/parts/popover.tsx'
 import type { SignedIn } from '#web/session.ts'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { useOrganization } from '#web/context.ts'
 import type { SignedIn } from '#web/session.ts'
 

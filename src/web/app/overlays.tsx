@@ -1,4 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
+
 import { overlay } from '#web/app/overlay.ts'
 import type { SignedIn } from '#web/session.ts'
 import { useStore } from '#web/store.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { returnAddress } from '#web/app/return-address.ts'
 
 test.each(['/', '/o/acme/content?page=2', '/oauth/consent/abc'])('%s is a way back', (path) => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+
 import type { Client } from '#web/client.ts'
 import type { Gate } from '#web/gate.ts'
 

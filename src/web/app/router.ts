@@ -1,4 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+
 import { doorRoutes } from '#web/app/door-routes.ts'
 import { NotFound, RouteFault } from '#web/app/faults.tsx'
 import { organization } from '#web/app/organization-route.ts'

@@ -1,4 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+
 import { useScreens } from '#web/app/use-screens.ts'
 import { useOrganization } from '#web/context.ts'
 import { tabLinkLook } from '#web/parts/tab-link-look.ts'

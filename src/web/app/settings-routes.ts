@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+
 import { knownSearch } from '#web/app/known-search.ts'
-import { pageSearch } from '#web/app/page-search.ts'
 import { organization } from '#web/app/organization-route.ts'
+import { pageSearch } from '#web/app/page-search.ts'
 import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
+import { redirectsSearch } from '#web/areas/seo/redirects/redirects-search.ts'
 import { authorsSearch } from '#web/areas/taxonomies/authors/authors-search.ts'
 import { termsSearch } from '#web/areas/taxonomies/terms/terms-search.ts'
-import { redirectsSearch } from '#web/areas/seo/redirects/redirects-search.ts'
 
 // What hangs under Settings has the navigation of Settings around it.
 const settingsFrame = createRoute({

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+
 import { BottomBar } from '#web/app/bottom-bar.tsx'
 import { ConnectionLine } from '#web/app/connection-line.tsx'
 import { Drawer } from '#web/app/drawer.tsx'

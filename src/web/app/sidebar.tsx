@@ -1,5 +1,6 @@
 import { Link, useMatchRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import { AccountMenu } from '#web/app/account-menu.tsx'
 import { OrganizationSwitcher } from '#web/app/organization-switcher.tsx'
 import { groups, type NamedScreen } from '#web/app/screens.ts'

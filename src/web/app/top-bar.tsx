@@ -1,4 +1,5 @@
 import { Link, useMatches } from '@tanstack/react-router'
+
 import { JobsLine } from '#web/app/jobs-line.tsx'
 import { overlay } from '#web/app/overlay.ts'
 import { screensOf } from '#web/app/screens.ts'

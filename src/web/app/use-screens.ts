@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
+
 import { screensOf, type NamedScreen, type Screen } from '#web/app/screens.ts'
 
 /** The screens that a navigation shows: all of them, or those of one group. */

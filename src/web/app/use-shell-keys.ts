@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+
 import { overlay } from '#web/app/overlay.ts'
 import { useScreens } from '#web/app/use-screens.ts'
 import { useOrganization } from '#web/context.ts'

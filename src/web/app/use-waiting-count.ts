@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { waitingApprovals } from '#web/waiting-approvals.ts'
+
 import { countInTitle } from '#web/document-title.ts'
 import { useOperation } from '#web/use-operation.ts'
+import { waitingApprovals } from '#web/waiting-approvals.ts'
 
 const everyMinute = 60_000
 

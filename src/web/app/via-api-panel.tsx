@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { callsOf } from '#web/areas/catalog/call-texts.ts'
 import { useOrganization } from '#web/context.ts'
 import type { CatalogEntry } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 
 const ViaApiPanel = lazy(() => import('#web/app/via-api-panel.tsx'))

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useId, useState } from 'react'
+
 import { letter, placeMarks } from '#web/parts/chart-marks.ts'
 import { MarkLines, MarkList } from '#web/parts/mark-lines.tsx'
 import { useWidth } from '#web/parts/use-width.ts'

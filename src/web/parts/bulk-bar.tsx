@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+
 import { IconButton } from '#web/parts/icon-button.tsx'
 
 type Props = {

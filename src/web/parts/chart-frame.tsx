@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
+
 import { type CsvCell, csvText } from '#std/csv-text.ts'
 import { saveFile } from '#web/parts/save-file.ts'
 

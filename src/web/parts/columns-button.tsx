@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 import type { ColumnChoice } from '#web/parts/use-columns.ts'
 

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
+
 import { Button, type Look } from '#web/parts/button.tsx'
 
 type Props = { text: string; label: string; title?: string; look?: Look; icon?: ReactNode }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+
 import { expect, test } from 'vitest'
+
 import { curlOf } from '#web/parts/curl.ts'
 
 test('the shell reads every argument as it was meant', () => {

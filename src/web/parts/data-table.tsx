@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import type { MouseEvent, ReactNode } from 'react'
+
 import { onRowKeys, type RowKeys } from '#web/parts/row-keys.ts'
-import { SelectAll, SelectRow, SortButton, type Order } from '#web/parts/table-controls.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
+import { SelectAll, SelectRow, SortButton, type Order } from '#web/parts/table-controls.tsx'
 import type { Selection } from '#web/parts/use-selection.ts'
 
 export type Column<Row> = {

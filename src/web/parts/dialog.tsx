@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useId, type ReactNode } from 'react'
+
 import { useModal } from '#web/parts/use-modal.ts'
 
 type Props = {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+
 import { Notice } from '#web/parts/notice.tsx'
 
 /** What prevents submitting a form, above it; takes the focus when it appears. */

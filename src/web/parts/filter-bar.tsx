@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 

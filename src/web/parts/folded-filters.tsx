@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 
 type Props = {

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+
 import { CopyButton } from '#web/parts/copy-button.tsx'
 
 /** Replaces a value that is not kept. */

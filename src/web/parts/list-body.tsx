@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+
 import type { ListOf } from '#web/operations.ts'
 import { NoSuchPage } from '#web/parts/no-such-page.tsx'
 import { Pagination } from '#web/parts/pagination.tsx'

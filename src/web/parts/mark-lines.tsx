@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+
 import type { PlacedMark } from '#web/parts/chart-marks.ts'
 
 export type Mark = { id: string; name: string; link: LinkProps; x: number }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useMemo } from 'react'
+
 import { visibleText } from '#std/visible-text.ts'
 import { readMarkdown } from '#web/parts/markdown-blocks.ts'
 import { compareBlocks, type ComparedBlock, type Run } from '#web/parts/markdown-compare.ts'

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
 import { addDays } from '#std/zoned-time.ts'
 
 type Props = {

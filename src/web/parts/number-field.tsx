@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { TextField } from '#web/parts/field.tsx'
+
 import type { OperationError } from '#web/operation-error.ts'
+import { TextField } from '#web/parts/field.tsx'
 
 type Props = {
   label: string

@@ -1,6 +1,7 @@
-import { clsx } from 'clsx'
 import { useRouteContext } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode } from 'react'
+
 import { nameDocument } from '#web/document-title.ts'
 
 type Props = {

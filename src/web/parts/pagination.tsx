@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+
 import type { ListOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 

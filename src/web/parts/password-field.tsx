@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type InputHTMLAttributes, type KeyboardEvent } from 'react'
+
 import { Field, inputLook, type FieldTexts } from '#web/parts/field.tsx'
 
 type Props = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { usePageHeading } from '#web/parts/page.tsx'
 import { ThemeToggle } from '#web/parts/theme-toggle.tsx'
 

@@ -1,4 +1,5 @@
 import { useId, useRef, type ReactNode } from 'react'
+
 import { Button, type Look } from '#web/parts/button.tsx'
 
 type Props = {

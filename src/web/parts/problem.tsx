@@ -1,7 +1,7 @@
+import { OperationError } from '#web/operation-error.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-import { OperationError } from '#web/operation-error.ts'
 
 /** What went wrong, in a sentence, with the next step and the request id for the person who helps. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

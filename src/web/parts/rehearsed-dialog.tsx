@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+
 import type { Selection } from '#web/parts/use-selection.ts'
 
 export type RowKeys<Row> = {

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Form } from '#web/parts/form.tsx'

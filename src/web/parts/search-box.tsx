@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+
 import { inputLook } from '#web/parts/field.tsx'
 
 type Props = { label: string; hint: string; value: string; onSearch(text: string): void }

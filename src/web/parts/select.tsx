@@ -1,4 +1,5 @@
 import { useId } from 'react'
+
 import { controlLook, inputLook } from '#web/parts/field.tsx'
 
 type Props<V extends string> = {

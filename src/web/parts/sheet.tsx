@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, useRef, type ReactNode } from 'react'
+
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { useModal } from '#web/parts/use-modal.ts'
 

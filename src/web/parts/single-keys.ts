@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+
 import { createStore, useStore } from '#web/store.ts'
 
 /** What keys do, by the key or by two in a row: `c`, `/`, `g c`. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { DialogButtons } from '#web/parts/dialog.tsx'
 

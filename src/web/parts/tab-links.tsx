@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
+
 import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 

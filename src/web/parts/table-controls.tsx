@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+
 import type { Selection } from '#web/parts/use-selection.ts'
 
 /** The order of a list: its name, such as `title`, or `-title` for the opposite. */

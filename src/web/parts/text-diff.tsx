@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+
 import { visibleText } from '#std/visible-text.ts'
 import { type DiffLine, type DiffSection, diffSections } from '#web/parts/diff-sections.ts'
 import { fieldWords } from '#web/parts/field-words.ts'

@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
-import { useTheme } from '#web/parts/theme.ts'
+
 import { IconButton } from '#web/parts/icon-button.tsx'
+import { useTheme } from '#web/parts/theme.ts'
 
 export function ThemeToggle() {
   const [theme, turn] = useTheme()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { relativeTime, shortTime } from '#web/parts/time.tsx'
 
 const now = Date.parse('2026-05-01T12:00:00.000Z')

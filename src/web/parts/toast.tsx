@@ -1,5 +1,6 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { createStore, useStore } from '#web/store.ts'

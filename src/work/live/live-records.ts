@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Reader, Writer } from '#kernel/database.ts'
-import { isId, timeOfId } from '#kernel/ids.ts'
-
 import { catalog } from '#catalog/catalog.ts'
 import { approvalExpired } from '#catalog/run/expire-approvals.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { isId, timeOfId } from '#kernel/ids.ts'
 
 /** What a call was, without what was sent and answered. */
 export type LiveCall = {

@@ -1,8 +1,8 @@
-import { credentialStarts } from '#kernel/credential-text.ts'
-import { hashOf } from '#kernel/tokens.ts'
-
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+
+import { credentialStarts } from '#kernel/credential-text.ts'
+import { hashOf } from '#kernel/tokens.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^mh_sk_[0-9A-Za-z]{36}$/

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import { counted, type CredentialIdentity, knownRole, ownerStays, within } from '#areas/account/credentials.ts'
+import { organizationColumns, organizationFacts } from '#areas/account/organization-facts.ts'
 import type { CountInStatement } from '#kernel/access.ts'
 import { credentialStarts } from '#kernel/credential-text.ts'
 import type { AuthDb } from '#kernel/database.ts'
@@ -7,9 +9,6 @@ import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { scopes } from '#kernel/scope.ts'
 import { hashOf } from '#kernel/tokens.ts'
-
-import { counted, type CredentialIdentity, knownRole, ownerStays, within } from '#areas/account/credentials.ts'
-import { organizationColumns, organizationFacts } from '#areas/account/organization-facts.ts'
 
 /** What every access token begins with, for secret scanners. */
 export const accessTokenStart = credentialStarts.accessToken

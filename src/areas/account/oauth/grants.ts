@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
-import type { Scope } from '#kernel/scope.ts'
 import { storedId } from '#kernel/ids.ts'
+import type { Scope } from '#kernel/scope.ts'
 
 import type { GrantId } from './oauth-grants.ts'
 

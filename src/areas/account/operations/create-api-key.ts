@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { describeApiKey, newApiKeyOutput } from '#areas/account/keys/api-key-output.ts'
 import { expiryOf, keyDays } from '#areas/account/keys/api-key-life.ts'
+import { describeApiKey, newApiKeyOutput } from '#areas/account/keys/api-key-output.ts'
 import { addApiKey, findKey } from '#areas/account/keys/api-keys.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'

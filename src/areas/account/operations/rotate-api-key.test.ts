@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { hashOfApiKey } from '#areas/account/keys/api-key-secret.ts'
 import { identifyApiKey } from '#areas/account/credentials.ts'
+import { hashOfApiKey } from '#areas/account/keys/api-key-secret.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { addKey, addMember } from '#test/people.ts'

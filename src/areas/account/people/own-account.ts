@@ -1,10 +1,10 @@
+import { attemptOf, codeAttemptOf, countAttempt, forgetAttempts } from '#areas/account/sign-in/attempts.ts'
+import { provePassword, wrongPassword } from '#areas/account/sign-in/prove-password.ts'
+import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Person, PrepareProcedureCtx } from '#kernel/procedure.ts'
 
-import { attemptOf, codeAttemptOf, countAttempt, forgetAttempts } from '#areas/account/sign-in/attempts.ts'
 import { type Credentials, findCredentials, holdCredentials } from './people.ts'
-import { provePassword, wrongPassword } from '#areas/account/sign-in/prove-password.ts'
-import type { AuthDb } from '#kernel/database.ts'
 
 type Prepare = PrepareProcedureCtx<'person'>
 

@@ -1,12 +1,11 @@
+import { hasCompletedSecondFactor, type SecondFactorOfSession } from '#areas/account/sign-in/second-factor.ts'
+import { isSessionAlive } from '#areas/account/sign-in/sessions.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
-
-import { hasCompletedSecondFactor, type SecondFactorOfSession } from '#areas/account/sign-in/second-factor.ts'
-import { isSessionAlive } from '#areas/account/sign-in/sessions.ts'
 
 /** A signed-in person, as the web application sees them. */
 export type SignedInPerson = {

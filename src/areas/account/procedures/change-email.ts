@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { addressOfLink, endLinks, newLink } from '#areas/account/sign-in/links.ts'
 import { addressTaken } from '#areas/account/mails/address-taken.ts'
 import { addressWillChange } from '#areas/account/mails/address-will-change.ts'
 import { confirmAddress } from '#areas/account/mails/confirm-address.ts'
 import { holdPerson } from '#areas/account/people/own-account.ts'
 import { emailKey, findCredentials, isEmail } from '#areas/account/people/people.ts'
+import { addressOfLink, endLinks, newLink } from '#areas/account/sign-in/links.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type PrepareProcedureCtx, procedure } from '#kernel/procedure.ts'
 import { shownOnce } from '#kernel/schema.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { endLinks } from '#areas/account/sign-in/links.ts'
 import { passwordChanged } from '#areas/account/mails/password-changed.ts'
 import { holdProven, proveOwnPassword } from '#areas/account/people/own-account.ts'
-import { requireGoodPassword } from '#areas/account/sign-in/password-rules.ts'
 import { setPasswordHash } from '#areas/account/people/people.ts'
+import { endLinks } from '#areas/account/sign-in/links.ts'
+import { requireGoodPassword } from '#areas/account/sign-in/password-rules.ts'
 import { elevateSession, endSessions } from '#areas/account/sign-in/sessions.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { secret } from '#kernel/schema.ts'

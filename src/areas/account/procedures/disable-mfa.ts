@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { codeAttemptOf, forgetAttempts } from '#areas/account/sign-in/attempts.ts'
 import { secondFactorChanged } from '#areas/account/mails/second-factor-changed.ts'
 import { countCode, holdPerson } from '#areas/account/people/own-account.ts'
+import { codeAttemptOf, forgetAttempts } from '#areas/account/sign-in/attempts.ts'
 import { removeSecondFactor, takeCode } from '#areas/account/sign-in/second-factor.ts'
 import { elevateSession, endSessions } from '#areas/account/sign-in/sessions.ts'
 import { wrongCode } from '#areas/account/sign-in/sign-in.ts'

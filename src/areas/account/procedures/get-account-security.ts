@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { pendingEmailOf } from '#areas/account/sign-in/links.ts'
 import { findUser } from '#areas/account/people/people.ts'
+import { pendingEmailOf } from '#areas/account/sign-in/links.ts'
 import { countRecoveryCodes } from '#areas/account/sign-in/recovery-codes.ts'
 import { findTotp } from '#areas/account/sign-in/second-factor.ts'
 import { procedure } from '#kernel/procedure.ts'

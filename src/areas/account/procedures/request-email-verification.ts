@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { addressOfLink, countRecentLinks, newLink } from '#areas/account/sign-in/links.ts'
 import { confirmAddress } from '#areas/account/mails/confirm-address.ts'
 import { holdPerson } from '#areas/account/people/own-account.ts'
+import { addressOfLink, countRecentLinks, newLink } from '#areas/account/sign-in/links.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { addressOfLink, countRecentLinks, newLink } from '#areas/account/sign-in/links.ts'
 import { resetPasswordMail } from '#areas/account/mails/reset-password.ts'
 import { findCredentials } from '#areas/account/people/people.ts'
+import { addressOfLink, countRecentLinks, newLink } from '#areas/account/sign-in/links.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { text } from '#kernel/schema.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { disconnectAgents } from '#areas/account/disconnect-agents.ts'
-import { endLinks } from '#areas/account/sign-in/links.ts'
 import { holdPerson } from '#areas/account/people/own-account.ts'
+import { endLinks } from '#areas/account/sign-in/links.ts'
 import { endSessions } from '#areas/account/sign-in/sessions.ts'
 import { procedure } from '#kernel/procedure.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { addPerson, emailKey, isEmail, isKnownAddress } from '#areas/account/people/people.ts'
 import { limitTries } from '#areas/account/sign-in/limit-tries.ts'
 import { objectionToPassword } from '#areas/account/sign-in/password-rules.ts'
-import { addPerson, emailKey, isEmail, isKnownAddress } from '#areas/account/people/people.ts'
 import { openSession } from '#areas/account/sign-in/sessions.ts'
 import { addressOfSignUp, addSignUp, endSignUp } from '#areas/account/sign-in/sign-ups.ts'
 import { Refusal } from '#kernel/errors.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { endLinks, openLink, spendLink } from '#areas/account/sign-in/links.ts'
 import { addressChanged } from '#areas/account/mails/address-changed.ts'
 import { holdPerson } from '#areas/account/people/own-account.ts'
 import { emailKey, markVerified, organizationsOf, setEmail } from '#areas/account/people/people.ts'
+import { endLinks, openLink, spendLink } from '#areas/account/sign-in/links.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { procedure } from '#kernel/procedure.ts'

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { emailKey } from '#areas/account/people/people.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-
-import { emailKey } from '#areas/account/people/people.ts'
 
 /** Runs queries of identity code in a short transaction of their own. */
 export type AsIdentity = <T>(work: (db: AuthDb) => Promise<T>) => Promise<T>

@@ -1,8 +1,8 @@
+import { findCredentials } from '#areas/account/people/people.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 import { addressOfLink, newLink } from './links.ts'
-import { findCredentials } from '#areas/account/people/people.ts'
 
 /**
  * A link to a new password that an operator passes on: valid once, for an hour. It proves no address. Errors: `not_found`.

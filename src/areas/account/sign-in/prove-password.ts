@@ -1,8 +1,8 @@
+import { type Credentials, setPasswordHash } from '#areas/account/people/people.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 
 import type { AsIdentity } from './attempts.ts'
-import { type Credentials, setPasswordHash } from '#areas/account/people/people.ts'
 
 /**
  * Whose password it is, with the hash as it is stored from now on. Outside every transaction: one computation takes a good part

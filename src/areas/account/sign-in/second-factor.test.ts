@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { personOfSession } from '#areas/account/people/people.ts'
 import type { UserId } from '#kernel/ids.ts'
 import type { Message } from '#kernel/mail.ts'
 import type { Sealing } from '#kernel/sealing.ts'
@@ -9,13 +10,12 @@ import { addOrganization } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 
 import { createPasswords } from './passwords.ts'
-import { personOfSession } from '#areas/account/people/people.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { beginEnrolment, finishEnrolment, hasCompletedSecondFactor, takeTotpCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 import { elevate, type RecoveryCodeUse, signIn, type SignInParts } from './sign-in.ts'
-import { newTotpSecret, stepAt, totpCode } from './totp.ts'
 import { sealTotpSecret } from './totp-secrets.ts'
+import { newTotpSecret, stepAt, totpCode } from './totp.ts'
 
 const password = 'correct horse battery staple'
 const minute = 60_000

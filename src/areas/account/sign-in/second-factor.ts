@@ -2,8 +2,8 @@ import type { AuthDb } from '#kernel/database.ts'
 import type { Sealing } from '#kernel/sealing.ts'
 
 import { useRecoveryCode } from './recovery-codes.ts'
-import { stepOfCode } from './totp.ts'
 import { openTotpSecret } from './totp-secrets.ts'
+import { stepOfCode } from './totp.ts'
 
 /** What a session says about the second factor. */
 export type SecondFactorOfSession = { hasSecondFactor: boolean; secondFactorAt: Date | null }

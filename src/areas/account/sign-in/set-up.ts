@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import { freeSlug } from '#areas/account/organization-slugs.ts'
+import { addPerson, isEmail, isKnownAddress } from '#areas/account/people/people.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
@@ -8,8 +10,6 @@ import { hashOf, isToken, newToken } from '#kernel/tokens.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
 
 import { objectionToPassword } from './password-rules.ts'
-import { addPerson, isEmail, isKnownAddress } from '#areas/account/people/people.ts'
-import { freeSlug } from '#areas/account/organization-slugs.ts'
 
 /** What set-up works with. `furnish` creates what other areas own of the organization, in its first transaction. */
 export type Installation = {

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { personOfSession } from '#areas/account/people/people.ts'
 import type { UserId } from '#kernel/ids.ts'
 import { noMail } from '#kernel/mail.ts'
+import type { Passwords } from '#kernel/passwords.ts'
 import type { Sealing } from '#kernel/sealing.ts'
+import { hashOf } from '#kernel/tokens.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { addOrganization } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 
-import type { Passwords } from '#kernel/passwords.ts'
-import { hashOf } from '#kernel/tokens.ts'
-
 import { createPasswords } from './passwords.ts'
-import { personOfSession } from '#areas/account/people/people.ts'
 import { elevate, signIn, type SignInParts } from './sign-in.ts'
 
 const minute = 60_000

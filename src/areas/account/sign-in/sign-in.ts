@@ -1,3 +1,11 @@
+import { recoveryCodeUsed } from '#areas/account/mails/recovery-code-used.ts'
+import {
+  type Credentials,
+  findCredentials,
+  holdCredentials,
+  organizationsOf,
+  personOfSession,
+} from '#areas/account/people/people.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { OrganizationId, UserId } from '#kernel/ids.ts'
@@ -7,14 +15,6 @@ import type { Sealing } from '#kernel/sealing.ts'
 import { hashOf } from '#kernel/tokens.ts'
 
 import { type AsIdentity, attemptOf, codeAttemptOf, countAttempt, forgetAttempts } from './attempts.ts'
-import { recoveryCodeUsed } from '#areas/account/mails/recovery-code-used.ts'
-import {
-  type Credentials,
-  findCredentials,
-  holdCredentials,
-  organizationsOf,
-  personOfSession,
-} from '#areas/account/people/people.ts'
 import { provePassword, wrongPassword } from './prove-password.ts'
 import { type AcceptedCode, hasCompletedSecondFactor, takeCode, takeTotpCode } from './second-factor.ts'
 import { closeSession, elevateSession, openSession, type SessionToken } from './sessions.ts'

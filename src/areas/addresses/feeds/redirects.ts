@@ -1,16 +1,16 @@
 import { expressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
-import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
 import { pathOf } from '#areas/addresses/public-url.ts'
+import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { feed, type Resource } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { spellings } from '#std/site-paths.ts'
-import { isUnstorable } from '#std/text.ts'
 import { textHash } from '#std/text-hash.ts'
+import { isUnstorable } from '#std/text.ts'
 
 const attributes = z.object({
   from: z.string().describe('Path of the website that is redirected'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { listAgentAuditLog } from '#areas/agent-audit/operations/list-agent-audit-log.ts'
 import { getAgentAuditRecord } from '#areas/agent-audit/operations/get-agent-audit-record.ts'
+import { listAgentAuditLog } from '#areas/agent-audit/operations/list-agent-audit-log.ts'
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
 import { listCollections } from '#areas/collections/operations/list-collections.ts'

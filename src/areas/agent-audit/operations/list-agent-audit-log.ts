@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { describeRecord, recordOutput } from '#areas/agent-audit/record-output.ts'
-import { isAtLeast } from '#kernel/scope.ts'
 import { actorKinds, callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { id, listInput, listOutput, moment, oneOrMany, pageOf, text } from '#kernel/schema.ts'
+import { isAtLeast } from '#kernel/scope.ts'
 
 export const listAgentAuditLog = operation({
   name: 'listAgentAuditLog',

@@ -4,8 +4,8 @@ import { type CallRecord, writeRecord } from '#catalog/run/audit.ts'
 import { addGrant, addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 
-import { listConnectedAgents } from './list-connected-agents.ts'
 import { listAgentNotices } from './list-agent-notices.ts'
+import { listConnectedAgents } from './list-connected-agents.ts'
 
 const app = { door: 'app' as const }
 const day = 86_400_000

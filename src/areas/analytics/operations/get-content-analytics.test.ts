@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { addFetched, addReported, removeOldCounters } from '#areas/analytics/add-views.ts'
 import { getContentAnalytics } from '#areas/analytics/operations/get-content-analytics.ts'
 import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
-import { addFetched, addReported, removeOldCounters } from '#areas/analytics/add-views.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'

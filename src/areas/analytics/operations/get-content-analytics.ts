@@ -1,12 +1,11 @@
-import { urlOfRow } from '#areas/addresses/index.ts'
-import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { itemsByViews } from '#areas/analytics/items-by-views.ts'
 import { allOf, noViews, type Views, viewsBy } from '#areas/analytics/view-counters.ts'
-import { collectionIn, readSurroundings } from '#areas/content/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
+import { collectionIn, readSurroundings } from '#areas/content/index.ts'
 import {
   addSums,
   connectedProperty,
@@ -18,6 +17,7 @@ import {
   sumsByItem,
 } from '#areas/search-console/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 import { spellings } from '#std/site-paths.ts'

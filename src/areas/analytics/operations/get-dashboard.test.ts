@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
+import { listPublishingWarnings } from '#areas/checks/operations/list-publishing-warnings.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
-import { listPublishingWarnings } from '#areas/checks/operations/list-publishing-warnings.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAsvPrompts } from '#areas/visibility/operations/create-asv-prompts.ts'
 import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answers.ts'

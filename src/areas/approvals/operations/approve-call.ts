@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
-import { decideApproval } from '#areas/approvals/decide-approval.ts'
 import { findApprovals } from '#areas/approvals/approvals.ts'
+import { decideApproval } from '#areas/approvals/decide-approval.ts'
 import { type Fresh, rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text } from '#kernel/schema.ts'

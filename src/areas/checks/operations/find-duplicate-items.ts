@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { linkingItems } from '#areas/checks/neighbours.ts'
+import { kinds } from '#areas/checks/similarity/cliques.ts'
+import { type Group, groupsOf, reasonCodes, shown } from '#areas/checks/similarity/groups.ts'
+import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
+import { warnScore } from '#areas/checks/similarity/score.ts'
+import { winnerOf } from '#areas/checks/similarity/winner.ts'
+import { aroundOf } from '#areas/checks/site.ts'
+import { getCollection } from '#areas/collections/index.ts'
 import {
   findItem,
   findItems,
@@ -13,16 +21,8 @@ import {
   searched,
   summariesOfRows,
 } from '#areas/content/index.ts'
-import { breather } from '#kernel/breathe.ts'
-import { kinds } from '#areas/checks/similarity/cliques.ts'
-import { type Group, groupsOf, reasonCodes, shown } from '#areas/checks/similarity/groups.ts'
-import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
-import { warnScore } from '#areas/checks/similarity/score.ts'
-import { winnerOf } from '#areas/checks/similarity/winner.ts'
-import { linkingItems } from '#areas/checks/neighbours.ts'
-import { aroundOf } from '#areas/checks/site.ts'
-import { getCollection } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
+import { breather } from '#kernel/breathe.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { editableFields, patchedItem, type PreparedBody, readWorld, renderChanged } from '#areas/content/index.ts'
 import { checkItem } from '#areas/checks/check-item.ts'
+import { editableFields, patchedItem, type PreparedBody, readWorld, renderChanged } from '#areas/content/index.ts'
 import { joined } from '#kernel/ask.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'

@@ -1,4 +1,6 @@
 import type { Breathe } from '#kernel/breathe.ts'
+import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
+
 import { canonicalRules } from './canonicals.ts'
 import { claimRules } from './claims.ts'
 import { descriptionRules } from './descriptions.ts'
@@ -13,7 +15,6 @@ import { socialRules } from './social.ts'
 import type { Subject } from './subject.ts'
 import { thinRules } from './thin.ts'
 import { titleRules } from './titles.ts'
-import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 /** Raised with every change of a rule: items that an older engine checked are checked again. */
 export const engineVersion = 2

@@ -3,10 +3,10 @@ import { sentencesOf } from '#std/sentences.ts'
 import { slugify } from '#std/slugs.ts'
 import { truncate } from '#std/text.ts'
 
-import { counted, type Evidence, type Rule, updating } from './rule.ts'
-import type { Subject } from './subject.ts'
 import { wordsOfBlocks } from './page-words.ts'
 import { proposedKeyword } from './proposed-keyword.ts'
+import { counted, type Evidence, type Rule, updating } from './rule.ts'
+import type { Subject } from './subject.ts'
 import { firstParagraph, given } from './wording.ts'
 
 const most = 4

@@ -1,4 +1,5 @@
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
+
 import type { Subject } from './subject.ts'
 
 export type Severity = PublishingWarning['severity']

@@ -1,9 +1,9 @@
+import { comparableUrl } from '#std/comparable-url.ts'
 import { articleCore, questionOf, schemaContext } from '#std/schema-org.ts'
+import { truncate } from '#std/text.ts'
 
 import { type Evidence, type Rule, shown, updating } from './rule.ts'
 import type { Subject } from './subject.ts'
-import { comparableUrl } from '#std/comparable-url.ts'
-import { truncate } from '#std/text.ts'
 import { compared, given, sameText } from './wording.ts'
 
 type Node = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { countGraphemes, isMostlyNonLatin, titleWidth } from '#std/title-width.ts'
 import { keywordWords, placedWords } from '#std/content-words.ts'
+import { countGraphemes, isMostlyNonLatin, titleWidth } from '#std/title-width.ts'
 
 import { type Rule, updating } from './rule.ts'
 import type { Subject } from './subject.ts'

@@ -1,8 +1,9 @@
+import type { Breathe } from '#kernel/breathe.ts'
+
 import { bodyPairs, titlePairs } from './candidate-pairs.ts'
 import { cliquesOf, type Kind } from './cliques.ts'
 import type { Entry } from './load-entries.ts'
 import { compare, type Comparison, isNearBody, strengthOf } from './score.ts'
-import type { Breathe } from '#kernel/breathe.ts'
 
 /** Why two items are a pair; the number is 0 to 1. */
 export const reasonCodes = [

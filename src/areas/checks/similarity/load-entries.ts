@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
+import type { Breathe } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 
-import type { Breathe } from '#kernel/breathe.ts'
 import { type BodyFeatures, comparedBody, comparedOf, method, similarityRows } from './item-similarity.ts'
 import { storedFeatures } from './missing-similarity.ts'
 import { type Subject, subjectOf } from './score.ts'

@@ -1,7 +1,6 @@
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { requirePresets, type Settings } from '#areas/organizations/index.ts'
 import { keywordKey } from '#std/content-words.ts'
-
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 
 /**
  * What the organization's settings decide about an item: whether its type and style are presets (refused otherwise, with the

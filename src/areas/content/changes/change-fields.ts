@@ -1,9 +1,9 @@
-import type { ItemWriter } from '#kernel/checks.ts'
-
 import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { editItem } from './edit-item.ts'
 import { type Authorship, stageRevision } from '#areas/content/revisions/revisions.ts'
 import { lockUntrashedWorld } from '#areas/content/stored/world.ts'
+import type { ItemWriter } from '#kernel/checks.ts'
+
+import { editItem } from './edit-item.ts'
 
 /** `written`: the item has changed. `staged`: the revision waits for `publishItem` (content.md#edits-are-live). */
 export type FieldsChanged = { applied: 'none' | 'written' | 'staged'; revision: number | null }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 
 import { requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
+import type { ItemChanges, Status } from '#areas/content/fields/item-fields.ts'
+import type { Authorship } from '#areas/content/revisions/revisions.ts'
+import type { ItemRow } from '#areas/content/stored/items.ts'
+import type { Provenance } from '#areas/content/stored/provenance.ts'
+import { collectionIn } from '#areas/content/stored/surroundings.ts'
+import { lockUntrashedWorld, type World } from '#areas/content/stored/world.ts'
 import { settingsAsked } from '#areas/organizations/index.ts'
 import type { Access, OrganizationFacts } from '#kernel/access.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
@@ -10,16 +16,10 @@ import type { Writer } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
 import { announceEdit } from './changes.ts'
-import type { ItemChanges, Status } from '#areas/content/fields/item-fields.ts'
 import { editItem } from './edit-item.ts'
-import type { ItemRow } from '#areas/content/stored/items.ts'
-import type { Provenance } from '#areas/content/stored/provenance.ts'
 import { requirePublishable } from './publishable.ts'
 import { bodyOfPrepared, type PreparedBody, requireFresh } from './rendering.ts'
-import type { Authorship } from '#areas/content/revisions/revisions.ts'
-import { collectionIn } from '#areas/content/stored/surroundings.ts'
 import { requireDateWithStatus, stateOf, transition } from './transitions.ts'
-import { lockUntrashedWorld, type World } from '#areas/content/stored/world.ts'
 
 /** What a change of an item works with, in a call or in a job. */
 export type ChangeCtx = ItemWriter & {

@@ -1,12 +1,11 @@
 import { listPathOf, pathOf, siteIn, type Target, urlOfRow } from '#areas/addresses/index.ts'
 import { type Collection, getCollection } from '#areas/collections/index.ts'
+import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Reader } from '#kernel/database.ts'
 import { joinUrl } from '#std/urls.ts'
-
-import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
 
 type Place = { access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
 type Change = {

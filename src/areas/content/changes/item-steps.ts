@@ -1,6 +1,5 @@
-import { Refusal } from '#kernel/errors.ts'
-
 import type { Status } from '#areas/content/fields/item-fields.ts'
+import { Refusal } from '#kernel/errors.ts'
 
 /** Where an item is, as far as steps go: its status as every interface shows it, or the trash. */
 export type ItemState = Status | 'trash'

@@ -1,4 +1,9 @@
 import { type Collection, collectionNamed, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
+import type { ItemChanges, Status } from '#areas/content/fields/item-fields.ts'
+import type { Authorship } from '#areas/content/revisions/revisions.ts'
+import type { Provenance } from '#areas/content/stored/provenance.ts'
+import { readSurroundings } from '#areas/content/stored/surroundings.ts'
+import type { World } from '#areas/content/stored/world.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import { hasAuthor } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -7,14 +12,9 @@ import type { Rendered } from '#kernel/render.ts'
 
 import type { ChangeCtx } from './change-item.ts'
 import { changedItem } from './changes.ts'
-import type { ItemChanges, Status } from '#areas/content/fields/item-fields.ts'
 import { insertItem, type Origin } from './insert-item.ts'
-import type { Provenance } from '#areas/content/stored/provenance.ts'
 import { requirePublishable } from './publishable.ts'
-import type { Authorship } from '#areas/content/revisions/revisions.ts'
-import { readSurroundings } from '#areas/content/stored/surroundings.ts'
 import { requireDateWithStatus, transition } from './transitions.ts'
-import type { World } from '#areas/content/stored/world.ts'
 
 export type ItemToMake = {
   /** Id or slug. */

@@ -1,7 +1,6 @@
+import type { ItemRow } from '#areas/content/stored/items.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
-
-import type { ItemRow } from '#areas/content/stored/items.ts'
 
 /** What an operation that makes items public may be refused with, by their collection and by `requirePublishable`. */
 export const refusalsOfPublishing = [

@@ -1,5 +1,6 @@
 import { findRedirect, pathOf, redirectLoop, siteOf, type Target, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
+import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -7,8 +8,6 @@ import { isId } from '#kernel/ids.ts'
 import { text } from '#kernel/schema.ts'
 import { pathKey } from '#std/site-paths.ts'
 import { isHttpUrl } from '#std/urls.ts'
-
-import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
 
 type Ctx = { db: Reader; access: Access; baseUrl: string }
 

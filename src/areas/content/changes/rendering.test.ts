@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { itemChecks } from '#areas/checks/index.ts'
-import { changeItem } from './change-item.ts'
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
-import { renderChanged } from './rendering.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import { changeItem } from './change-item.ts'
+import { renderChanged } from './rendering.ts'
 
 const shot = {
   sectionHeading: 'Rival',

@@ -1,14 +1,13 @@
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import { patchedRow } from '#areas/content/fields/item-patch.ts'
+import { bodyAsked, type ItemRow } from '#areas/content/stored/items.ts'
+import type { World } from '#areas/content/stored/world.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { CheckedBody } from '#kernel/checks.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { canonicalJson } from '#std/json.ts'
-
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { patchedRow } from '#areas/content/fields/item-patch.ts'
-import { bodyAsked, type ItemRow } from '#areas/content/stored/items.ts'
-import type { World } from '#areas/content/stored/world.ts'
 
 /**
  * A body that was rendered outside the transaction, and what was stored then: the rest came from the changes that it was

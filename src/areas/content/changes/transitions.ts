@@ -1,6 +1,6 @@
+import type { Status } from '#areas/content/fields/item-fields.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-import type { Status } from '#areas/content/fields/item-fields.ts'
 import { leadsTo, notAllowed } from './item-steps.ts'
 
 export type StatusOf = { status: Status; publishAt: Date | null }

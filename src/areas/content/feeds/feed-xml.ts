@@ -1,6 +1,7 @@
+import { documentFeed } from '#kernel/feed.ts'
+
 import { type PublishedItem, publishedItems, withoutSite } from './published-items.ts'
 import { xmlText, xmlUrl } from './xml.ts'
-import { documentFeed } from '#kernel/feed.ts'
 
 const entries = 50
 

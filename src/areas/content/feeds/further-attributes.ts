@@ -1,8 +1,8 @@
-import { type Addressed, type Placing, type Site, urlOfRow } from '#areas/addresses/index.ts'
 import { expressionBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 
+import { type Addressed, type Placing, type Site, urlOfRow } from '#areas/addresses/index.ts'
 import { describeVariants, variantOutput } from '#areas/media/index.ts'
 import { absoluteUrl, type Fields } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'

@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
 
+import { columnOf } from '#areas/content/fields/item-columns.ts'
+import { type ItemFieldTable, itemFieldTable } from '#areas/content/fields/item-field-table.ts'
+import type { ItemAttribute } from '#areas/content/fields/item-field.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { namesOf, pluck, type Plucked } from '#std/pluck.ts'
-
-import type { ItemAttribute } from '#areas/content/fields/item-field.ts'
-import { type ItemFieldTable, itemFieldTable } from '#areas/content/fields/item-field-table.ts'
-import { columnOf } from '#areas/content/fields/item-columns.ts'
 
 type Attributes = Plucked<ItemFieldTable, 'attribute'>
 type Shown = keyof Attributes

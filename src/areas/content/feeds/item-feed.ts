@@ -12,8 +12,8 @@ import {
   type ListQuery,
 } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
-import type { Tables } from '#kernel/tables.ts'
 import { readShaped } from '#kernel/shaped-read.ts'
+import type { Tables } from '#kernel/tables.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { asksFurther, furtherNames } from './further-attributes.ts'

@@ -1,6 +1,6 @@
-import { itemsPath } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { itemsPath } from '#areas/addresses/index.ts'
 import { typeOfTerm } from '#areas/taxonomies/index.ts'
 import { absoluteUrl, feedStatuses, type Resource, type ResourceName } from '#kernel/feed.ts'
 import { iso, timestamp } from '#kernel/schema.ts'

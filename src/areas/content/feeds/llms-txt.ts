@@ -1,6 +1,7 @@
-import { type PublishedItem, publishedItems, withoutSite } from './published-items.ts'
 import { breathing, breather } from '#kernel/breathe.ts'
 import { documentFeed } from '#kernel/feed.ts'
+
+import { type PublishedItem, publishedItems, withoutSite } from './published-items.ts'
 
 const most = 50_000
 

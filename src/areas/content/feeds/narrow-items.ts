@@ -7,14 +7,14 @@ import {
   sql,
 } from 'kysely'
 
+import type { Status } from '#areas/content/fields/item-fields.ts'
+import { searchedItems } from '#areas/content/stored/search.ts'
 import { type TermKind, termKinds, typeOfTerm } from '#areas/taxonomies/index.ts'
 import type { FeedStatus, ListQuery } from '#kernel/feed.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 
-import type { Status } from '#areas/content/fields/item-fields.ts'
 import { openCollection, type PageQuery, type PageRow } from './item-rows.ts'
-import { searchedItems } from '#areas/content/stored/search.ts'
 
 const columnOf = {
   date: 'sort_date',

@@ -1,6 +1,6 @@
-import { urlOfRow } from '#areas/addresses/index.ts'
 import { type Expression, expressionBuilder, sql } from 'kysely'
 
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
 import { breathing, breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -1,8 +1,9 @@
-import { publishedItems, withoutSite } from './published-items.ts'
-import { xmlUrl } from './xml.ts'
 import { breathing, breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import { documentFeed, type DocumentQuery, type FeedDocument } from '#kernel/feed.ts'
+
+import { publishedItems, withoutSite } from './published-items.ts'
+import { xmlUrl } from './xml.ts'
 
 /** URLs of one file (sitemaps.org). */
 const sitemapSize = 50_000

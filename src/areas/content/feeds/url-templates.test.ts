@@ -3,15 +3,14 @@ import { expect, test } from 'vitest'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { readSurroundings } from '#areas/content/stored/surroundings.ts'
+import { publishedAt } from '#areas/content/views/published-at.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { listRedirects } from '#areas/seo/operations/list-redirects.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { updateTaxonomyTerm } from '#areas/taxonomies/operations/update-taxonomy-term.ts'
 import { stage } from '#test/stage.ts'
-
-import { publishedAt } from '#areas/content/views/published-at.ts'
-import { readSurroundings } from '#areas/content/stored/surroundings.ts'
 
 const confirm = { confirm: true } as const
 

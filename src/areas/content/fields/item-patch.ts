@@ -1,12 +1,12 @@
+import type { ItemRow } from '#areas/content/stored/items.ts'
 import { canonicalJson } from '#std/json.ts'
 import { pluck } from '#std/pluck.ts'
 import { titleKey } from '#std/text.ts'
 
-import type { ItemField } from './item-field.ts'
-import { itemFieldTable } from './item-field-table.ts'
 import { columnFields, columnOf, type ColumnField, isJson, type ItemColumns } from './item-columns.ts'
+import { itemFieldTable } from './item-field-table.ts'
+import type { ItemField } from './item-field.ts'
 import type { ItemChanges } from './item-fields.ts'
-import type { ItemRow } from '#areas/content/stored/items.ts'
 
 /** Whether one of these changes affects text or SEO (content.md#edited-at-follows-text). */
 export const isTextChange = changesOneOf('isText')

@@ -1,13 +1,13 @@
-import { storedId } from '#kernel/ids.ts'
 import { z } from 'zod'
 
-import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
 import { changeItem, demandOf } from '#areas/content/changes/change-item.ts'
 import { confirmations, type Confirmed, requireConfirmed } from '#areas/content/changes/confirmed.ts'
+import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
 import { termLimits } from '#areas/content/fields/entries.ts'
 import { termsOf } from '#areas/content/stored/items.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { failureOfOne } from '#kernel/failure-of-one.ts'
+import { storedId } from '#kernel/ids.ts'
 import { job, type JobCtx, type JobError, type JobWrites } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import { changeItem } from '#areas/content/changes/change-item.ts'
-import { withScreenshot } from '#areas/content/views/compared-sections.ts'
+import { renderChanged } from '#areas/content/changes/rendering.ts'
 import type { ComparisonScreenshot } from '#areas/content/fields/entries.ts'
 import { findItem } from '#areas/content/stored/items.ts'
-import { renderChanged } from '#areas/content/changes/rendering.ts'
+import { withScreenshot } from '#areas/content/views/compared-sections.ts'
 import { addImage } from '#areas/media/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'

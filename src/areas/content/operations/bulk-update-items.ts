@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { bindItems } from '#areas/content/stored/bound-items.ts'
-import { bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
 import { demandOf } from '#areas/content/changes/change-item.ts'
-import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
 import { makesPublic } from '#areas/content/changes/transitions.ts'
+import { bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
+import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
+import { bindItems } from '#areas/content/stored/bound-items.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'

@@ -1,9 +1,9 @@
-import { ownHosts } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
-import { comparedSections } from '#areas/content/views/compared-sections.ts'
+import { ownHosts } from '#areas/addresses/index.ts'
 import { captureScreenshots } from '#areas/content/jobs/capture-screenshots.ts'
 import { bodyOf, lockUntrashed } from '#areas/content/stored/items.ts'
+import { comparedSections } from '#areas/content/views/compared-sections.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { browserNotAvailable } from '#kernel/browser.ts'
 import type { PrepareCtx } from '#kernel/context.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-import { summaryIn } from '#areas/content/views/around.ts'
-import { editableFields, statuses } from '#areas/content/fields/item-fields.ts'
-import { itemSummary } from '#areas/content/views/item-output.ts'
 import { makeItem } from '#areas/content/changes/make-item.ts'
 import { refusalsOfPublishing } from '#areas/content/changes/publishable.ts'
 import { renderNew } from '#areas/content/changes/rendering.ts'
 import { makesPublic } from '#areas/content/changes/transitions.ts'
-import { publishingWarning } from '#kernel/publishing-warning.ts'
+import { editableFields, statuses } from '#areas/content/fields/item-fields.ts'
+import { summaryIn } from '#areas/content/views/around.ts'
+import { itemSummary } from '#areas/content/views/item-output.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, moment, title } from '#kernel/schema.ts'
 
 export const createItem = operation({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { itemChecks } from '#areas/checks/index.ts'
+import { removeExpiredTrash } from '#areas/content/changes/trash.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { restoreItem } from '#areas/content/operations/restore-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
-import { removeExpiredTrash } from '#areas/content/changes/trash.ts'
 import { stage } from '#test/stage.ts'
 import { told, toldDuring } from '#test/website.ts'
 

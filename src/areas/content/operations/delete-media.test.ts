@@ -4,16 +4,16 @@ import { getProfile } from '#areas/account/operations/get-profile.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { listMedia } from '#areas/media/operations/list-media.ts'
+import { setAvatar } from '#areas/media/operations/set-avatar.ts'
+import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { listAuthors } from '#areas/taxonomies/operations/list-authors.ts'
 import { newImage } from '#test/pictures.ts'
-import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
-import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { stage } from '#test/stage.ts'
 
 import { deleteMedia } from './delete-media.ts'
-import { listMedia } from '#areas/media/operations/list-media.ts'
-import { setAvatar } from '#areas/media/operations/set-avatar.ts'
 
 const confirm = { confirm: true }
 const articles = 'articles' as never

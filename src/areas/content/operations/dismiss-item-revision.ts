@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { lockUntrashed } from '#areas/content/stored/items.ts'
 import { dismissPending } from '#areas/content/revisions/staged-revision.ts'
+import { lockUntrashed } from '#areas/content/stored/items.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { around } from '#areas/content/views/around.ts'
+import { collectionNamed, requireEnabled } from '#areas/collections/index.ts'
 import { statuses } from '#areas/content/fields/item-fields.ts'
+import { readSurroundings } from '#areas/content/stored/surroundings.ts'
+import { around } from '#areas/content/views/around.ts'
 import { listItemRows } from '#areas/content/views/item-lists.ts'
 import { itemSummary, narrow, narrowed, narrowing, summaryOf } from '#areas/content/views/item-output.ts'
-import { readSurroundings } from '#areas/content/stored/surroundings.ts'
-import { collectionNamed, requireEnabled } from '#areas/collections/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 

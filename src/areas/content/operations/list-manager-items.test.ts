@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { type ItemOrder, itemOrders } from '#areas/content/views/item-lists.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { listItems } from '#areas/content/operations/list-items.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { type ItemOrder, itemOrders } from '#areas/content/views/item-lists.ts'
 import { stage } from '#test/stage.ts'
 
 const articles = 'articles' as never

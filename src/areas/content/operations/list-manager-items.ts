@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { aroundWith } from '#areas/content/views/around.ts'
 import { statuses } from '#areas/content/fields/item-fields.ts'
+import { reviewStates } from '#areas/content/reviews/reviews.ts'
+import { aroundWith } from '#areas/content/views/around.ts'
 import { countTabs, itemCounts, totalIn } from '#areas/content/views/item-counts.ts'
 import { countItems, findItemRows, itemOrders } from '#areas/content/views/item-lists.ts'
 import {
@@ -12,7 +13,6 @@ import {
   narrowed,
   narrowing,
 } from '#areas/content/views/item-output.ts'
-import { reviewStates } from '#areas/content/reviews/reviews.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { testDatabase } from '#test/shared-parts.ts'
-import { stage } from '#test/stage.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { contentApi } from '#test/content-stage.ts'
+import { testDatabase } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
 
 import { createItem } from './create-item.ts'
 import { getItem } from './get-item.ts'

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
-import { changedItem } from '#areas/content/changes/changes.ts'
 import { demandOf } from '#areas/content/changes/change-item.ts'
+import { changedItem } from '#areas/content/changes/changes.ts'
 import { editItem } from '#areas/content/changes/edit-item.ts'
+import { statuses } from '#areas/content/fields/item-fields.ts'
+import { type ItemRow, lockItems } from '#areas/content/stored/items.ts'
+import { collectionIn, readSurroundings } from '#areas/content/stored/surroundings.ts'
+import { worldAround, type World } from '#areas/content/stored/world.ts'
 import {
   findPictured,
   type FoundPictured,
@@ -10,10 +14,6 @@ import {
   type Pictured,
   picturePlaces,
 } from '#areas/content/views/find-pictured.ts'
-import { statuses } from '#areas/content/fields/item-fields.ts'
-import { type ItemRow, lockItems } from '#areas/content/stored/items.ts'
-import { collectionIn, readSurroundings } from '#areas/content/stored/surroundings.ts'
-import { worldAround, type World } from '#areas/content/stored/world.ts'
 import { requireImage } from '#areas/media/index.ts'
 import { replaceSocialImage } from '#areas/organizations/index.ts'
 import { replaceAuthorAvatars } from '#areas/taxonomies/index.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
+import { stageRevision, thinRevisions } from '#areas/content/revisions/revisions.ts'
+import { lockWorld } from '#areas/content/stored/world.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
-import { lockWorld } from '#areas/content/stored/world.ts'
-import { stageRevision, thinRevisions } from '#areas/content/revisions/revisions.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 import { told, toldDuring } from '#test/website.ts'

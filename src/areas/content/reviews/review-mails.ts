@@ -1,8 +1,8 @@
+import type { ItemRow } from '#areas/content/stored/items.ts'
 import { findReviewers, type Reviewer } from '#areas/organizations/index.ts'
 import type { Ctx } from '#kernel/context.ts'
 import { oneLine } from '#std/text.ts'
 
-import type { ItemRow } from '#areas/content/stored/items.ts'
 import type { Decision } from './reviews.ts'
 
 type Told = Pick<Ctx<'write'>, 'db' | 'mail' | 'access' | 'actor' | 'baseUrl'>

@@ -1,14 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
+import { lastRevision } from '#areas/content/revisions/revisions.ts'
+import { type ItemRef, type ItemRow, itemOf } from '#areas/content/stored/items.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
-
-import { type ItemRef, type ItemRow, itemOf } from '#areas/content/stored/items.ts'
-import { lastRevision } from '#areas/content/revisions/revisions.ts'
 
 export const reviewStates = ['none', 'requested', 'changes_requested', 'approved'] as const
 export const decisions = ['approve', 'changes'] as const

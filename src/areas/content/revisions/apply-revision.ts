@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 
+import { editItem } from '#areas/content/changes/edit-item.ts'
+import { type PreparedBody, renderChanged, type RenderCtx, requireFresh } from '#areas/content/changes/rendering.ts'
+import type { FieldReferences } from '#areas/content/fields/field-references.ts'
+import { itemFieldTable } from '#areas/content/fields/item-field-table.ts'
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import { keepReferences, referencesIn } from '#areas/content/fields/item-references.ts'
+import type { World } from '#areas/content/stored/world.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { pluck } from '#std/pluck.ts'
 
-import type { FieldReferences } from '#areas/content/fields/field-references.ts'
-import { itemFieldTable } from '#areas/content/fields/item-field-table.ts'
-import { keepReferences, referencesIn } from '#areas/content/fields/item-references.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { editItem } from '#areas/content/changes/edit-item.ts'
-import { type PreparedBody, renderChanged, type RenderCtx, requireFresh } from '#areas/content/changes/rendering.ts'
 import { type Authorship, findRevision, type StoredRevision } from './revisions.ts'
-import type { World } from '#areas/content/stored/world.ts'
 
 /** A revision with its body rendered, ready to become the state of its item. */
 export type PreparedRevision = { revision: StoredRevision; body: PreparedBody | undefined }

@@ -1,4 +1,5 @@
 import type * as Diff from 'diff'
+
 import type { Snapshot } from '#kernel/journal.ts'
 import { late } from '#std/late.ts'
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import type { ItemRef } from '#areas/content/stored/items.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { escapeLike } from '#std/text.ts'
-
-import type { ItemRef } from '#areas/content/stored/items.ts'
 
 /** A revision as an item names it: who made it, and when. */
 export const briefRevision = z.object({

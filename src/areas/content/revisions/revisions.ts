@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 
+import { fieldsOfRow } from '#areas/content/fields/item-columns.ts'
+import { termIds } from '#areas/content/stored/item-terms.ts'
+import type { ItemRef, ItemState } from '#areas/content/stored/items.ts'
 import type { Actor } from '#kernel/access.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import { inCollection } from '#kernel/content-revision.ts'
@@ -7,10 +10,6 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { journalOf, type Snapshot } from '#kernel/journal.ts'
 import { writeTogether } from '#kernel/write-together.ts'
-
-import { fieldsOfRow } from '#areas/content/fields/item-columns.ts'
-import { termIds } from '#areas/content/stored/item-terms.ts'
-import type { ItemRef, ItemState } from '#areas/content/stored/items.ts'
 
 /** Who changes an item. Masthead itself (`system`) is not a person, and serves no request when it publishes what is due. */
 export type Authorship = {

@@ -1,9 +1,9 @@
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import { lockUntrashedWorld } from '#areas/content/stored/world.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { type Authorship, stageRevision } from './revisions.ts'
-import { lockUntrashedWorld } from '#areas/content/stored/world.ts'
 
 /**
  * Stages changes of an item that was read before, whatever its status: the item stays as it is until somebody applies the

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Reader, Writer } from '#kernel/database.ts'
-import { iso, jsonObject } from '#kernel/schema.ts'
 import type { Snapshot } from '#kernel/journal.ts'
+import { iso, jsonObject } from '#kernel/schema.ts'
 
 import { briefRevision } from './revision-lists.ts'
 import { noRevision } from './revisions.ts'

@@ -2,6 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { getCollection } from '#areas/collections/index.ts'
+import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
+import { restoreItem } from '#areas/content/operations/restore-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
@@ -15,12 +21,6 @@ import type { AnyOperation } from '#kernel/operation.ts'
 import { stage } from '#test/stage.ts'
 
 import { correctCounts, type WrongCount } from './counts.ts'
-import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
-import { createItem } from '#areas/content/operations/create-item.ts'
-import { deleteItem } from '#areas/content/operations/delete-item.ts'
-import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
-import { restoreItem } from '#areas/content/operations/restore-item.ts'
-import { updateItem } from '#areas/content/operations/update-item.ts'
 
 const written = [
   bulkUpdateItems,

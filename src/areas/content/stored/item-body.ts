@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { bodyUseWrites } from '#areas/media/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { Rendered } from '#kernel/render.ts'
 import type { Write } from '#kernel/write-together.ts'
 
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import type { ItemBody } from './items.ts'
 
 /** A body to be stored: its source, and what was rendered from it. */

@@ -1,5 +1,7 @@
 import { type Expression, sql, type Selectable } from 'kysely'
 
+import { notAllowed } from '#areas/content/changes/item-steps.ts'
+import type { Status } from '#areas/content/fields/item-fields.ts'
 import type { TermKind } from '#areas/taxonomies/index.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -7,9 +9,6 @@ import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { requireVersion } from '#kernel/version.ts'
-
-import type { Status } from '#areas/content/fields/item-fields.ts'
-import { notAllowed } from '#areas/content/changes/item-steps.ts'
 
 /** A row of the item table. */
 export type ItemRow = Omit<Selectable<Tables['item']>, 'id' | 'status' | 'effective_status'> & {

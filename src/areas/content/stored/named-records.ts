@@ -1,12 +1,13 @@
-import { type GivenTerm, givenTermsAsked } from '#areas/taxonomies/index.ts'
-import { shownMediaAsked } from '#areas/media/index.ts'
-import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
-import type { Writer } from '#kernel/database.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { sql } from 'kysely'
 
 import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { referencesIn } from '#areas/content/fields/item-references.ts'
+import { shownMediaAsked } from '#areas/media/index.ts'
+import { type GivenTerm, givenTermsAsked } from '#areas/taxonomies/index.ts'
+import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
+import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+
 import { slugHolderAsked } from './item-slugs.ts'
 import { termIdsIn } from './item-terms.ts'
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 
 import { collectionNamed } from '#areas/collections/index.ts'
+import { lastRevisionAsked } from '#areas/content/revisions/revisions.ts'
 import { ask, joined, type Question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
@@ -18,7 +19,6 @@ import {
   termsOfOneAsked,
   itemOf,
 } from './items.ts'
-import { lastRevisionAsked } from '#areas/content/revisions/revisions.ts'
 import { type Surroundings, surroundingsAsked } from './surroundings.ts'
 
 /** An item with everything around it that a call works with, as it was at one time (content.md#one-read-of-the-world). */

@@ -1,11 +1,11 @@
 import { siteIn } from '#areas/addresses/index.ts'
+import { type ItemRow, type ItemTerms, termsAsked } from '#areas/content/stored/items.ts'
+import { collectionIn, type Surroundings, surroundingsAsked } from '#areas/content/stored/surroundings.ts'
 import type { Access } from '#kernel/access.ts'
 import { ask, joined, type Question } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { summaryOf } from './item-output.ts'
-import { type ItemRow, type ItemTerms, termsAsked } from '#areas/content/stored/items.ts'
-import { collectionIn, type Surroundings, surroundingsAsked } from '#areas/content/stored/surroundings.ts'
 
 type Place = { access: Pick<Access, 'organization'>; baseUrl: string }
 type Ctx = Place & { db: Reader }

@@ -1,5 +1,6 @@
-import { ownHosts } from '#areas/addresses/index.ts'
 import { expect, test } from 'vitest'
+
+import { ownHosts } from '#areas/addresses/index.ts'
 
 import { comparedSections, sectionSlugOf } from './compared-sections.ts'
 

@@ -1,13 +1,12 @@
-import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 
+import { renderNew } from '#areas/content/changes/rendering.ts'
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { replaceAddress, replacePicture, type Replacement } from '#areas/media/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
+import { storedId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
-
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { renderNew } from '#areas/content/changes/rendering.ts'
 
 export const picturePlaces = ['featuredImageId', 'ogImageId', 'comparisonScreenshots', 'content'] as const
 type Place = (typeof picturePlaces)[number]

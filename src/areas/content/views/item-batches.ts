@@ -1,13 +1,13 @@
-import { pathsLeadingTo } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
+import { pathsLeadingTo } from '#areas/addresses/index.ts'
+import { itemOf } from '#areas/content/stored/items.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { around } from './around.ts'
 import type { ItemFilter } from './item-lists.ts'
 import { matchingItems } from './item-lists.ts'
 import { outputOf } from './item-output.ts'
-import { itemOf } from '#areas/content/stored/items.ts'
 
 /** A whole item with both forms of its body, and the old paths that lead to it. */
 export type WholeItem = ReturnType<typeof outputOf> & {

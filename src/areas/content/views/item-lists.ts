@@ -1,12 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-import { type TermKind, termKinds } from '#areas/taxonomies/index.ts'
-import type { Reader } from '#kernel/database.ts'
-import { searchPatterns } from '#std/search-patterns.ts'
-
 import { type Status, statuses as allStatuses } from '#areas/content/fields/item-fields.ts'
 import { type ItemRow, itemOf } from '#areas/content/stored/items.ts'
 import { idsFrom, type Searched, searchedItems } from '#areas/content/stored/search.ts'
+import { type TermKind, termKinds } from '#areas/taxonomies/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import { searchPatterns } from '#std/search-patterns.ts'
 
 /** The orders of a list; `-` is descending. Ties break by id in the same direction. */
 export const itemOrders = [

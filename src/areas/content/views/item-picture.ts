@@ -1,16 +1,16 @@
-import { urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { type Collection, getCollection } from '#areas/collections/index.ts'
+import type { PreparedBody } from '#areas/content/changes/rendering.ts'
+import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import { patchedRow } from '#areas/content/fields/item-patch.ts'
+import { bodyOf, type ItemBody, type ItemRow, type ItemTerms, termsOf } from '#areas/content/stored/items.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { patchedRow } from '#areas/content/fields/item-patch.ts'
-import { bodyOf, type ItemBody, type ItemRow, type ItemTerms, termsOf } from '#areas/content/stored/items.ts'
-import type { PreparedBody } from '#areas/content/changes/rendering.ts'
 import type { CardSource } from './social-cards.ts'
 
 /** An item with what belongs to it, as a reader of its page would see it. */

@@ -1,6 +1,6 @@
-import { urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'

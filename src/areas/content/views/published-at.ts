@@ -1,6 +1,6 @@
-import { pathOf, placedColumns } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
+import { pathOf, placedColumns } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'

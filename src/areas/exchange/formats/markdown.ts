@@ -1,8 +1,8 @@
-import type * as Yaml from 'yaml'
-import type * as Yazl from 'yazl'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 
+import type * as Yaml from 'yaml'
+import type * as Yazl from 'yazl'
 import type { ZipFile } from 'yazl'
 
 import type { WholeItem } from '#areas/content/index.ts'

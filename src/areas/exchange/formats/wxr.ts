@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 
 import type { WholeItem } from '#areas/content/index.ts'
-
 import { carriedTo } from '#areas/exchange/carried-texts.ts'
 
 import type { WriteExport } from './format.ts'

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { Refusal } from '#kernel/errors.ts'
+
 import { readFeed } from './feed-entries.ts'
 import { openWordPress } from './wordpress-rest.ts'
-import { Refusal } from '#kernel/errors.ts'
 
 test('a feed of ten thousand entries is read whole', () => {
   const xml = `<rss><channel>${Array.from({ length: 10_000 }, (_, i) => `<item><title>${i}</title><link>https://a.example/${i}</link><description>Words</description></item>`).join('')}</channel></rss>`

@@ -1,4 +1,5 @@
 import type * as Toml from 'smol-toml'
+
 import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { parseTime } from '#std/dates.ts'
 import { late } from '#std/late.ts'

@@ -1,10 +1,9 @@
 import { pathOf } from '#areas/addresses/index.ts'
+import { readSurroundings, type RenderCtx, renderNew } from '#areas/content/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
-import { inOrder } from '#std/in-order.ts'
 import { slice } from '#kernel/slices.ts'
-
-import { readSurroundings, type RenderCtx, renderNew } from '#areas/content/index.ts'
+import { inOrder } from '#std/in-order.ts'
 
 import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
 import { planItems } from './import-references.ts'

@@ -1,10 +1,10 @@
-import { storedId } from '#kernel/ids.ts'
 import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
 import type { ItemRow } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { storedId } from '#kernel/ids.ts'
 
 /** An item that an earlier run created. */
 export type ExistingItem = {

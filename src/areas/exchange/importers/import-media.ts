@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 
-import type { ImportRun } from './import-run.ts'
 import { storedKey } from './import-existing.ts'
+import type { ImportRun } from './import-run.ts'
 import type { ImportedMedia } from './record.ts'
 
 export type SettledMedia = { made: Map<string, string>; matched: number; updated: number }

@@ -2,11 +2,10 @@ import { z } from 'zod'
 
 import type { Collection } from '#areas/collections/index.ts'
 import { articleTypeOf, type ItemChanges, type Status, editableFields, type StatusOf } from '#areas/content/index.ts'
-import { withSuffix } from '#std/slugs.ts'
+import { carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { inPlainWords } from '#kernel/input-problems.ts'
 import { canonicalJson } from '#std/json.ts'
-
-import { carriedTexts } from '#areas/exchange/carried-texts.ts'
+import { withSuffix } from '#std/slugs.ts'
 
 import type { ExistingItem } from './import-existing.ts'
 import type { ImportedItem, Remark } from './record.ts'

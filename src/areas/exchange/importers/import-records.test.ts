@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { fingerprint } from '#test/fingerprint.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'

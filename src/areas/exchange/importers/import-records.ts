@@ -1,10 +1,10 @@
 import { askedAs } from '#kernel/asked.ts'
 
 import { prepareBatch, writeBatch } from './import-batch.ts'
-import { templateProposals } from './old-addresses.ts'
 import { importRedirects } from './import-redirects.ts'
 import { type ImportParts, type ImportRun, newRun } from './import-run.ts'
 import { type ImportSummary, countNote, countUnwritten } from './import-summary.ts'
+import { templateProposals } from './old-addresses.ts'
 import type { ImportRecord } from './record.ts'
 import { withPictures } from './take-pictures.ts'
 

@@ -1,6 +1,6 @@
-import { isTooLong, storeRedirect } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
+import { isTooLong, storeRedirect } from '#areas/addresses/index.ts'
 import { publishedAt } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { sliceSize } from '#kernel/slices.ts'

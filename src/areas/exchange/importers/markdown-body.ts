@@ -1,12 +1,12 @@
-import { type Edit, applyEdits, withoutOverlaps } from '#std/text-edits.ts'
 import { codeRanges } from '#std/markdown-code.ts'
+import { type Edit, applyEdits, withoutOverlaps } from '#std/text-edits.ts'
 
 import type { Address } from './body-addresses.ts'
 import { firstHeading } from './markdown-heading.ts'
 import { shortcodeEdits } from './markdown-shortcodes.ts'
-import { siteLinkEdits } from './site-links.ts'
 import { addressEdits, pictureUses } from './picture-uses.ts'
 import type { Remark } from './record.ts'
+import { siteLinkEdits } from './site-links.ts'
 
 /** Where an address leads: its new form, the same one, or somewhere unknown (kept and noted). */
 export type Resolution = { to: string } | 'as it is' | 'unresolved'

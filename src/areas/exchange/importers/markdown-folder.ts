@@ -1,9 +1,9 @@
 import { withSuffix } from '#std/slugs.ts'
 import { titleKey } from '#std/text.ts'
 
+import type { ReadFields } from './front-matter-fields.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { cleanText, fitText, maxLength } from './import-text.ts'
-import type { ReadFields } from './front-matter-fields.ts'
 import { type LinkTarget, type PageAddresses, type SiteMap, addressesOf } from './markdown-addresses.ts'
 import { type MarkdownBody, type ResolveAddress, readMarkdownBody, withTextFirst } from './markdown-body.ts'
 import { type FileTree, type FoundFile, isMarkdown, whatFile } from './markdown-files.ts'

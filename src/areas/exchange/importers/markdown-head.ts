@@ -1,5 +1,6 @@
-import { readFields, parseDate, type ReadFields } from './front-matter-fields.ts'
 import { decodePercent } from '#std/percent.ts'
+
+import { readFields, parseDate, type ReadFields } from './front-matter-fields.ts'
 import { pathOf, toSlug } from './import-text.ts'
 import type { Remark } from './record.ts'
 

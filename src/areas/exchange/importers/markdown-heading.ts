@@ -1,8 +1,9 @@
-import type * as Unified from 'unified'
 import type * as RemarkParse from 'remark-parse'
+import type * as Unified from 'unified'
+
 import { late, once } from '#std/late.ts'
-import type { Edit } from '#std/text-edits.ts'
 import { linesOf } from '#std/markdown-code.ts'
+import type { Edit } from '#std/text-edits.ts'
 
 export type Heading = { text: string; level: number; start: number; end: number }
 

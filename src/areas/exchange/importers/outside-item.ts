@@ -1,10 +1,10 @@
 import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { cleanHtml } from '#std/clean-html.ts'
 import { parseHtml } from '#std/html-tree.ts'
+import { decodePercent } from '#std/percent.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { parseDate } from './front-matter-fields.ts'
-import { decodePercent } from '#std/percent.ts'
 import { cleanText, fitText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
 import { withoutEmptyParagraphs, withoutTitle } from './leading-text.ts'
 import type { ImportedItem, ImportedMedia, NamedReference, Remark } from './record.ts'

@@ -6,8 +6,8 @@ import type { SafeFetch } from '#kernel/http.ts'
 
 import { mediaByKey } from './import-media.ts'
 import type { ImportRun } from './import-run.ts'
-import { keepOrigin, type Origin, originsOf } from './media-origins.ts'
 import type { PictureParts, Taken } from './known-pictures.ts'
+import { keepOrigin, type Origin, originsOf } from './media-origins.ts'
 import { isPictureName } from './picture-uses.ts'
 import type { ImportedMedia, SourcePicture } from './record.ts'
 

@@ -2,8 +2,8 @@ import { decodeXml } from '#std/decode-text.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { type FeedEntry, readFeed } from './feed-entries.ts'
-import { keyOfAddress, type Outside, type OutsideSource, readOutside } from './outside.ts'
 import { outsideImage, outsideItem } from './outside-item.ts'
+import { keyOfAddress, type Outside, type OutsideSource, readOutside } from './outside.ts'
 import { type ImportedMedia, type ImportRecord, type Remark, notesOf, skippedEntry } from './record.ts'
 
 const accept =

@@ -1,9 +1,10 @@
 import { applyEdits } from '#std/text-edits.ts'
-import type { Remark } from './record.ts'
-import { type Footnote, footnoteList, withMarks } from './wordpress-footnotes.ts'
+
 import { withoutEmptyParagraphs } from './leading-text.ts'
+import type { Remark } from './record.ts'
 import { splitBlocks } from './wordpress-blocks.ts'
 import { elementEdits } from './wordpress-elements.ts'
+import { type Footnote, footnoteList, withMarks } from './wordpress-footnotes.ts'
 import { autoParagraphs } from './wordpress-paragraphs.ts'
 import { shortcodeEdits, type GalleryImage } from './wordpress-shortcodes.ts'
 

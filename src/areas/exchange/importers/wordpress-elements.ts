@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 
 import type { Edit } from '#std/text-edits.ts'
+
 import { escapeHtml } from './import-text.ts'
 import type { Remark } from './record.ts'
 

@@ -3,9 +3,9 @@ import { detailOf, Refusal } from '#kernel/errors.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { isRecord } from './front-matter.ts'
-import { type Outside, type OutsideSource, readOutside } from './outside.ts'
-import { type OutsideEntry, outsideImage, outsideItem } from './outside-item.ts'
 import { toSlug } from './import-text.ts'
+import { type OutsideEntry, outsideImage, outsideItem } from './outside-item.ts'
+import { type Outside, type OutsideSource, readOutside } from './outside.ts'
 import {
   type ImportedMedia,
   type ImportRecord,

@@ -1,4 +1,5 @@
 import type { Edit } from '#std/text-edits.ts'
+
 import { escapeHtml } from './import-text.ts'
 import type { Remark } from './record.ts'
 

@@ -1,4 +1,5 @@
 import { decodePercent } from '#std/percent.ts'
+
 import { stemOf } from './picture-addresses.ts'
 import type { NamedReference } from './record.ts'
 import type { GalleryImage } from './wordpress-shortcodes.ts'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import { askRobots } from '#areas/exchange/importers/robots.ts'
 import { type Outside, readOutside, typeOf, whyNotRead } from '#areas/exchange/importers/outside.ts'
+import { askRobots } from '#areas/exchange/importers/robots.ts'
 import { bodyLimit, entryKinds, saveFetched } from '#areas/library/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 import { decodeHtml } from '#std/decode-text.ts'
-import { readWebPage } from '#std/web-page.ts'
 import { visibleText } from '#std/visible-text.ts'
+import { readWebPage } from '#std/web-page.ts'
 
 type Skipped = { source: string; reason: string }
 type Made = { id: string; title: string; url: string }

@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
-
 import { createHash } from 'node:crypto'
+
+import { beforeAll, expect, test } from 'vitest'
 
 import { listItems } from '#areas/content/operations/list-items.ts'
 import { removeOldDocuments } from '#areas/exchange/old-documents.ts'

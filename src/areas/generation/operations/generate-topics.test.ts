@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { modelStage } from '#areas/generation/test-models.ts'
 import { listTopics } from '#areas/topics/operations/list-topics.ts'
-
 import { newGap } from '#test/visibility-records.ts'
 
 import { generateTopics } from './generate-topics.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { rules } from '#areas/checks/rules/engine.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
-import { rules } from '#areas/checks/rules/engine.ts'
 import { getWritingBrief } from '#areas/generation/operations/get-writing-brief.ts'
 import { listGenerationOptions } from '#areas/generation/operations/list-generation-options.ts'
 import { writer } from '#areas/generation/test-writer.ts'

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 
+import { validatePost } from '#areas/checks/operations/validate-post.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
-import { validatePost } from '#areas/checks/operations/validate-post.ts'
 import { getWritingBrief } from '#areas/generation/operations/get-writing-brief.ts'
 import { submitDraft } from '#areas/generation/operations/submit-draft.ts'
 import { draft, writer } from '#areas/generation/test-writer.ts'

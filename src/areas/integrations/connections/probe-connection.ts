@@ -1,9 +1,9 @@
-import { type Check, type Connector, ConnectorFault, type Connection } from '#kernel/connector.ts'
-import type { PrepareCtx } from '#kernel/context.ts'
-import { differing } from '#areas/integrations/copies/compare.ts'
 import { type Compared, compareCopy, noteCompared } from '#areas/integrations/copies/compare-copy.ts'
+import { differing } from '#areas/integrations/copies/compare.ts'
 import { type CopyRow, findCopy } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
+import { type Check, type Connector, ConnectorFault, type Connection } from '#kernel/connector.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
 
 import { noteFault, noteSuccess } from './faults.ts'
 import { getIntegrationRow, type IntegrationRow } from './integration-rows.ts'

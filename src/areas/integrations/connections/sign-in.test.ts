@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
 import { getIntegration } from '#areas/integrations/operations/get-integration.ts'
-import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
 import { listIntegrationTargets } from '#areas/integrations/operations/list-integration-targets.ts'
+import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
 import {
   googleOAuthCallback,
   shopifyOAuthCallback,
@@ -14,13 +14,13 @@ import { setConnectorSecret } from '#areas/integrations/operations/set-connector
 import { startOAuthConnection } from '#areas/integrations/operations/start-o-auth-connection.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { openConnectors } from '#connectors/index.ts'
+import { newId } from '#kernel/ids.ts'
+import { Secret } from '#kernel/secret.ts'
 import { agreeAtGoogle, connectGoogle } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
 import { openGoogle } from '#test/standins/google.ts'
 import { openShopify } from '#test/standins/shopify.ts'
 import { openWebflow } from '#test/standins/webflow.ts'
-import { newId } from '#kernel/ids.ts'
-import { Secret } from '#kernel/secret.ts'
 
 let google: Awaited<ReturnType<typeof openGoogle>>
 let on: Awaited<ReturnType<typeof stage>>

@@ -1,3 +1,9 @@
+import {
+  findOfProvider,
+  getIntegrationRow,
+  type IntegrationRow,
+} from '#areas/integrations/connections/integration-rows.ts'
+import { pushItems } from '#areas/integrations/jobs/push-items.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { Announcing } from '#kernel/announce.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
@@ -5,13 +11,6 @@ import type { Provider } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type DeliveryId, storedId } from '#kernel/ids.ts'
 import type { Start } from '#kernel/job.ts'
-
-import {
-  findOfProvider,
-  getIntegrationRow,
-  type IntegrationRow,
-} from '#areas/integrations/connections/integration-rows.ts'
-import { pushItems } from '#areas/integrations/jobs/push-items.ts'
 
 import { findWaiting, insertPushes, markPending, type NewPush, targetOf } from './copy-deliveries.ts'
 

@@ -1,14 +1,13 @@
-import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
-import type { Provider } from '#kernel/connector.ts'
-import type { Reader } from '#kernel/database.ts'
-import { Refusal } from '#kernel/errors.ts'
-
 import {
   findOfProvider,
   getIntegrationRow,
   type IntegrationRow,
 } from '#areas/integrations/connections/integration-rows.ts'
 import { requireUsable } from '#areas/integrations/connections/open-connection.ts'
+import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
+import type { Provider } from '#kernel/connector.ts'
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 
 /** The integration that copies go to. Errors: `wrong_mode`, `not_connected`, `auth_expired`. */
 export async function requireCms(db: Reader): Promise<IntegrationRow> {

@@ -1,15 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 
+import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
+import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
+import { newMessageId } from '#areas/integrations/revalidation-message.ts'
 import type { ChangeReason } from '#kernel/change.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Code } from '#kernel/errors.ts'
 import { type DeliveryId, type JobId, newId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
-
-import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
-import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
-import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
-import { newMessageId } from '#areas/integrations/revalidation-message.ts'
 
 import type { PushOptions } from './copy-rows.ts'
 

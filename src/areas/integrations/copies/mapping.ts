@@ -1,3 +1,4 @@
+import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import {
   type CmsConnector,
   type CmsField,
@@ -5,8 +6,6 @@ import {
   type ExternalField,
   type FieldMapping,
 } from '#kernel/connector.ts'
-
-import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 
 /** The mapping that counts: the default one of the connector for these fields, changed by what the organization says. */
 export function mappingOf(

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 
-import type { ConnectorFault } from '#kernel/connector.ts'
-import type { Writer } from '#kernel/database.ts'
-import type { JobWrites } from '#kernel/job.ts'
-
 import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { changeIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
 import { pauseAfter } from '#areas/integrations/pace.ts'
+import type { ConnectorFault } from '#kernel/connector.ts'
+import type { Writer } from '#kernel/database.ts'
+import type { JobWrites } from '#kernel/job.ts'
 
 import { endWaitingDeliveries } from './copy-deliveries.ts'
 import { changeCopy, released, showOnItem } from './copy-rows.ts'

@@ -1,6 +1,5 @@
-import type { CmsCopy, CmsField } from '#kernel/connector.ts'
-
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import type { CmsCopy, CmsField } from '#kernel/connector.ts'
 
 import type { BuiltItem } from './cms-item.ts'
 import type { CopyDelivery } from './copy-deliveries.ts'

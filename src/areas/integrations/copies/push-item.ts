@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 
-import { ConnectorFault } from '#kernel/connector.ts'
-import type { Writer } from '#kernel/database.ts'
-import type { JobCtx } from '#kernel/job.ts'
-
 import { getIntegrationRow, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { ConnectorFault } from '#kernel/connector.ts'
+import type { Writer } from '#kernel/database.ts'
+import type { JobCtx } from '#kernel/job.ts'
 
 import { buildItem } from './cms-item.ts'
 import type { CopyDelivery } from './copy-deliveries.ts'

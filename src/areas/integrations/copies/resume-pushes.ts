@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
+
 import { wakeJobs } from '#areas/jobs/index.ts'
 import type { Writer } from '#kernel/database.ts'
-import { sql } from 'kysely'
 
 /** What waited for a credential or a target goes on now. */
 export async function resumePushes(db: Writer, integrationId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { getSettings } from '#areas/organizations/index.ts'
 import {
   changeIntegration,
   getIntegrationRow,
@@ -9,6 +8,7 @@ import {
 } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
 import { endWaitingDeliveries } from '#areas/integrations/copies/copy-deliveries.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { ConnectorFault } from '#kernel/connector.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

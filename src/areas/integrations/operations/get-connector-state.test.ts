@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { claimDeliveries } from '#areas/integrations/claim-deliveries.ts'
 import { markDelivery } from '#areas/integrations/mark-delivery.ts'
 import { getConnectorState } from '#areas/integrations/operations/get-connector-state.ts'
-import { createItem } from '#areas/content/operations/create-item.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { noMail } from '#kernel/mail.ts'

@@ -1,10 +1,10 @@
-import { storedId } from '#kernel/ids.ts'
 import { z } from 'zod'
 
 import { store } from '#areas/integrations/connections/connect.ts'
 import { endSignIn, signInErrors, useAttempt } from '#areas/integrations/connections/sign-in.ts'
 import { resumePushes } from '#areas/integrations/copies/resume-pushes.ts'
 import type { Provider } from '#kernel/connector.ts'
+import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, secret } from '#kernel/schema.ts'
 

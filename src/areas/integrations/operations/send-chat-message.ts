@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
+import { chatTemplates, textOfTemplate } from '#areas/integrations/chat-templates.ts'
 import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
-import { chatTemplates, textOfTemplate } from '#areas/integrations/chat-templates.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, longText, text } from '#kernel/schema.ts'

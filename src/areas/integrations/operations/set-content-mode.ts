@@ -1,4 +1,3 @@
-import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
@@ -7,6 +6,7 @@ import { migrateContent } from '#areas/integrations/jobs/migrate-content.ts'
 import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 

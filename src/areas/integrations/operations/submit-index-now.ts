@@ -1,6 +1,6 @@
-import { type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { findItems } from '#areas/content/index.ts'
 import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'

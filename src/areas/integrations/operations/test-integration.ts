@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { noteTest, testConnection } from '#areas/integrations/connections/probe-connection.ts'
-import { isRevalidation } from '#areas/integrations/revalidation-integration.ts'
 import { checksOf, recordTest, sendTest } from '#areas/integrations/probe-revalidation.ts'
+import { isRevalidation } from '#areas/integrations/revalidation-integration.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text } from '#kernel/schema.ts'
 

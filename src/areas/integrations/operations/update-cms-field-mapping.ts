@@ -7,8 +7,8 @@ import {
   lockIntegration,
 } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
-import { mappingOf } from '#areas/integrations/copies/mapping.ts'
 import { sampleItem } from '#areas/integrations/copies/cms-item.ts'
+import { mappingOf } from '#areas/integrations/copies/mapping.ts'
 import { cmsFields } from '#kernel/connector.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'

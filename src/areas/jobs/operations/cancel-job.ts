@@ -7,8 +7,8 @@ import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
-import type { Scope } from '#kernel/scope.ts'
 import { scopeObjection } from '#kernel/scope-objection.ts'
+import type { Scope } from '#kernel/scope.ts'
 
 export const cancelJob = operation({
   name: 'cancelJob',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
+import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
 import { getContextEntry } from '#areas/library/operations/get-context-entry.ts'
 import { listContextEntries } from '#areas/library/operations/list-context-entries.ts'
 import { updateContextEntry } from '#areas/library/operations/update-context-entry.ts'
-import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { stage } from '#test/stage.ts'
 
 test('every field is kept; tags are lower case, each once', async () => {

@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
+import { deleteMedia } from '#areas/content/operations/delete-media.ts'
 import { createMediaUpload } from '#areas/media/operations/create-media-upload.ts'
 import { pngOf } from '#platform/images/test-png.ts'
 import { announced, newImage, newPicture, newUpload, receive } from '#test/pictures.ts'
 import { stage } from '#test/stage.ts'
 
 import { completeMediaUpload } from './complete-media-upload.ts'
-import { deleteMedia } from '#areas/content/operations/delete-media.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { connectModel } from '#test/sample-records.ts'
-import { llmKey } from '#test/standins/llm.ts'
 import { stage } from '#test/stage.ts'
+import { llmKey } from '#test/standins/llm.ts'
 
 import { listLlmProviders } from './list-llm-providers.ts'
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import { listGenerationOptions } from '#areas/generation/operations/list-generation-options.ts'
 import { getConnectorState } from '#areas/integrations/operations/get-connector-state.ts'
-import { openModels } from '#connectors/models/open-models.ts'
 import { openModel } from '#areas/models/open-model.ts'
+import { openModels } from '#connectors/models/open-models.ts'
 import { Secret } from '#kernel/secret.ts'
+import { stage } from '#test/stage.ts'
 import { llmKey } from '#test/standins/llm.ts'
 import { sampleLlm } from '#test/standins/sample-llm.ts'
-import { stage } from '#test/stage.ts'
 
 import { setLlmProviderKey } from './set-llm-provider-key.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { connectModel } from '#test/sample-records.ts'
+import { stage } from '#test/stage.ts'
 import { llmKey } from '#test/standins/llm.ts'
 import { sampleLlm } from '#test/standins/sample-llm.ts'
-import { stage } from '#test/stage.ts'
 
 import { testLlmProvider } from './test-llm-provider.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { stepKeys } from '#areas/onboarding/steps.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { stage } from '#test/stage.ts'
 
-import { stepKeys } from '#areas/onboarding/steps.ts'
 import { completeOnboardingStep } from './complete-onboarding-step.ts'
 import { getOnboardingStatus } from './get-onboarding-status.ts'
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
-import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
-import { catalog } from '#catalog/catalog.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { deleteTopic } from '#areas/topics/operations/delete-topic.ts'
+import { catalog } from '#catalog/catalog.ts'
 import { stage } from '#test/stage.ts'
 
 import { completeOnboardingStep } from './complete-onboarding-step.ts'

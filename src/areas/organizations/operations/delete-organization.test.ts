@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { listMembers } from '#areas/organizations/operations/list-members.ts'
-import { createItem } from '#areas/content/operations/create-item.ts'
 import { addKey, addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 import { cancelInvitation } from '#areas/organizations/operations/cancel-invitation.ts'
 import { listInvitations } from '#areas/organizations/operations/list-invitations.ts'
-import { addMember } from '#test/people.ts'
 import { mailbox } from '#test/mailbox.ts'
+import { addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 
 import { inviteMember } from './invite-member.ts'

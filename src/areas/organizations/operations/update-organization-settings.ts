@@ -15,8 +15,8 @@ import { changes, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
 import { canonicalJson } from '#std/json.ts'
 import { canonicalLocale } from '#std/locales.ts'
-import { isPublicHttps } from '#std/public-urls.ts'
 import { defined, keysOf } from '#std/objects.ts'
+import { isPublicHttps } from '#std/public-urls.ts'
 
 const input = changes({ ...settingsInput, ifVersion })
 

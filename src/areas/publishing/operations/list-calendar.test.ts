@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createItem } from '#areas/content/operations/create-item.ts'
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { listCalendar } from '#areas/publishing/operations/list-calendar.ts'
 import { newId } from '#kernel/ids.ts'

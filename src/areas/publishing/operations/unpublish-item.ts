@@ -1,6 +1,6 @@
-import { retargetRedirects } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { retargetRedirects } from '#areas/addresses/index.ts'
 import {
   changedItem,
   collectionIn,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
 import { noteFault, noteSuccess, openConnection, refusalOf } from '#areas/integrations/index.ts'
+import { monthNumber, monthsBefore, monthsKept, searchDay } from '#areas/search-console/days.ts'
+import { keepProperty, requireSearchConsole } from '#areas/search-console/property.ts'
+import { packMonth, replaceDay } from '#areas/search-console/replace-day.ts'
 import {
   type Connection,
   ConnectorFault,
@@ -10,10 +13,6 @@ import {
 } from '#kernel/connector.ts'
 import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
 import { addDays, daysBetween } from '#std/zoned-time.ts'
-
-import { monthNumber, monthsBefore, monthsKept, searchDay } from '#areas/search-console/days.ts'
-import { keepProperty, requireSearchConsole } from '#areas/search-console/property.ts'
-import { packMonth, replaceDay } from '#areas/search-console/replace-day.ts'
 
 /** How many days are read again at night: their figures were not final. */
 const nightlyDays = 10

@@ -1,8 +1,7 @@
-import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
-import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { findItems } from '#areas/content/index.ts'
 import { askService, noteSuccess, openConnection, refusalOf } from '#areas/integrations/index.ts'
@@ -13,6 +12,7 @@ import { ConnectorFault, type Inspection } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, url } from '#kernel/schema.ts'
 

@@ -1,6 +1,6 @@
-import { redirectOutput } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { redirectOutput } from '#areas/addresses/index.ts'
 import { requireEnabled } from '#areas/collections/index.ts'
 import {
   collectionIn,

@@ -1,6 +1,6 @@
-import { redirectOutput, siteOf } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { redirectOutput, siteOf } from '#areas/addresses/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
 import { fromPathInput, fromPathOf, requireNoLiveItem, storeManualRedirect } from '#areas/seo/manual-redirect.ts'
 import { manualTarget } from '#areas/seo/manual-target.ts'

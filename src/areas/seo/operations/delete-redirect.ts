@@ -1,6 +1,6 @@
-import { removeRedirect } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { removeRedirect } from '#areas/addresses/index.ts'
 import { tellRedirect } from '#areas/seo/tell-redirect.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'

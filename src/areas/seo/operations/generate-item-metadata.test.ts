@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
-import { getItem } from '#areas/content/operations/get-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'

@@ -1,6 +1,6 @@
-import { listRedirectRecords, redirectOutput } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { listRedirectRecords, redirectOutput } from '#areas/addresses/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 

@@ -1,6 +1,6 @@
-import { siteOf } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { siteOf } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { findItem } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { IssueCounts } from '#areas/site-audit/json-columns.ts'
-import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import type { LabFindings } from '#areas/site-audit/performance/lab-findings.ts'
 import { type Looks, type RuleCode, ruleCodes, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
+import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun } from '#areas/site-audit/runs/runs.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobWrites } from '#kernel/job.ts'

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
-import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { type RuleCode, ruleCodes } from '#areas/site-audit/rules/rule-table.ts'
 import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
 import { listening } from '#test/listening.ts'

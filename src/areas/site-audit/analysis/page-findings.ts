@@ -1,7 +1,7 @@
-import { isFoundBy, sitemapOf } from '#areas/site-audit/visits/found-by.ts'
 import type { ReadSitemap, RunFacts, RunPlan } from '#areas/site-audit/json-columns.ts'
 import { languageAsEvidence } from '#areas/site-audit/rules/evidence-words.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import { isFoundBy, sitemapOf } from '#areas/site-audit/visits/found-by.ts'
 
 import type { Way } from './redirects.ts'
 import { isContent, isRedirect, type SiteNode, type SiteNodes } from './site-nodes.ts'

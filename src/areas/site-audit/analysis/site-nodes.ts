@@ -1,7 +1,6 @@
-import type { Reader } from '#kernel/database.ts'
-
 import type { PageNeeds } from '#areas/site-audit/json-columns.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import type { Reader } from '#kernel/database.ts'
 
 /** A page of a run, as far as rules about several pages need it. */
 export type SiteNode = {

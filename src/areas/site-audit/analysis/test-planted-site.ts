@@ -1,5 +1,5 @@
-import { cleanPage, type Site, type SitePage } from '#areas/site-audit/visits/test-site.ts'
 import type { RuleCode } from '#areas/site-audit/rules/rule-table.ts'
+import { cleanPage, type Site, type SitePage } from '#areas/site-audit/visits/test-site.ts'
 
 /** An address of the website of tests, and the rules that fire there. */
 type Planted = {

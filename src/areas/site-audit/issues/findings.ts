@@ -1,8 +1,7 @@
-import type { Writer } from '#kernel/database.ts'
-import { newId } from '#kernel/ids.ts'
-
 import type { Fix } from '#areas/site-audit/json-columns.ts'
 import { type Finding, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
+import type { Writer } from '#kernel/database.ts'
+import { newId } from '#kernel/ids.ts'
 
 /** What a run found on an address. */
 export type NewFinding = {

@@ -1,7 +1,6 @@
-import { urlKey } from '#std/url-key.ts'
-
 import type { Fix } from '#areas/site-audit/json-columns.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import { urlKey } from '#std/url-key.ts'
 
 /** What a fix needs to know. */
 export type FixFacts = {

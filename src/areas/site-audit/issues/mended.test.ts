@@ -9,7 +9,6 @@ import { updateOrganizationSettings } from '#areas/organizations/operations/upda
 import { replaceItemLinks } from '#areas/seo/operations/replace-item-links.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
-
 import { type AuditStage, auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 const opened: AuditStage[] = []

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { settleBudgets } from '#areas/site-audit/performance/settle-budgets.ts'
 import { endLabTurn, LabIsTaken } from '#areas/site-audit/performance/lab-turn.ts'
 import { measurePage, type Unmeasured } from '#areas/site-audit/performance/measure-page.ts'
 import { insertSample } from '#areas/site-audit/performance/samples.ts'
+import { settleBudgets } from '#areas/site-audit/performance/settle-budgets.ts'
 import { devices } from '#kernel/browser.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 

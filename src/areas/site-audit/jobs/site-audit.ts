@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 import { analyze } from '#areas/site-audit/analysis/analyze.ts'
+import { LabIsTaken } from '#areas/site-audit/performance/lab-turn.ts'
+import { openRun } from '#areas/site-audit/runs/open-run.ts'
+import { prepareRun } from '#areas/site-audit/runs/prepare-run.ts'
+import { getRun } from '#areas/site-audit/runs/runs.ts'
 import { askBesides } from '#areas/site-audit/visits/ask-besides.ts'
 import { checkTargets } from '#areas/site-audit/visits/check-targets.ts'
 import { crawl, StartIsSilent } from '#areas/site-audit/visits/crawl-site.ts'
-import { prepareRun } from '#areas/site-audit/runs/prepare-run.ts'
-import { openRun } from '#areas/site-audit/runs/open-run.ts'
-import { LabIsTaken } from '#areas/site-audit/performance/lab-turn.ts'
-import { getRun } from '#areas/site-audit/runs/runs.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx, type JobEnded } from '#kernel/job.ts'
 

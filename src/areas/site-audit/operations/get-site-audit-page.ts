@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { auditSite } from '#areas/site-audit/runs/audit-settings.ts'
 import { issueOutput, issuesOfPage } from '#areas/site-audit/issues/issues.ts'
 import { inlinkOutput, inlinksOf, outlinkOutput, outlinksOf } from '#areas/site-audit/pages/page-links.ts'
 import { describePage, pageOutput } from '#areas/site-audit/pages/page-output.ts'
 import { getPage } from '#areas/site-audit/pages/pages.ts'
+import { auditSite } from '#areas/site-audit/runs/audit-settings.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, url as urlInput } from '#kernel/schema.ts'
 import { urlKey } from '#std/url-key.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { compareRuns, totalsByRule } from '#areas/site-audit/runs/compare-runs.ts'
 import { ruleCodes, severities } from '#areas/site-audit/rules/rule-table.ts'
+import { compareRuns, totalsByRule } from '#areas/site-audit/runs/compare-runs.ts'
 import { describeRun, getRun, lastFullRun, runOutput } from '#areas/site-audit/runs/runs.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { auditSite, describeSettings, isOwn, settingsOutput } from '#areas/site-audit/runs/audit-settings.ts'
 import { openIssueCounts } from '#areas/site-audit/issues/issues.ts'
+import { auditSite, describeSettings, isOwn, settingsOutput } from '#areas/site-audit/runs/audit-settings.ts'
 import { healthTrend, lastRun, runOutput } from '#areas/site-audit/runs/runs.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, timestamp } from '#kernel/schema.ts'

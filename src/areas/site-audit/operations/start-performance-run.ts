@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 import { openJob } from '#areas/jobs/index.ts'
-import { auditSite, lockAuditSettings, requireOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { measurePages } from '#areas/site-audit/jobs/measure-pages.ts'
+import { requireLab } from '#areas/site-audit/performance/require-lab.ts'
+import { auditSite, lockAuditSettings, requireOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { newRunId } from '#areas/site-audit/runs/runs.ts'
 import { devices } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob, url } from '#kernel/schema.ts'
 import { urlKey } from '#std/url-key.ts'
-import { requireLab } from '#areas/site-audit/performance/require-lab.ts'
 
 export const startPerformanceRun = operation({
   name: 'startPerformanceRun',

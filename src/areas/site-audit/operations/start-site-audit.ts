@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { auditSite, lockAuditSettings, requireOwn, requirePages } from '#areas/site-audit/runs/audit-settings.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
 import { requireLab } from '#areas/site-audit/performance/require-lab.ts'
+import { auditSite, lockAuditSettings, requireOwn, requirePages } from '#areas/site-audit/runs/audit-settings.ts'
 import { planRun, requireStart } from '#areas/site-audit/runs/plan-run.ts'
 import { activeRun, insertRun, newRunId, scopes } from '#areas/site-audit/runs/runs.ts'
 import { Refusal } from '#kernel/errors.ts'

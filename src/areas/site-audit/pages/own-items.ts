@@ -1,9 +1,8 @@
 import { type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
+import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import type { Reader } from '#kernel/database.ts'
 import { urlKey } from '#std/url-key.ts'
-
-import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 
 /** An item whose page a website may show. */
 export type OwnItem = { id: string; isPublished: boolean; changedAt: Date }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import type { StoredLinks } from '#areas/site-audit/json-columns.ts'
+import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
+import { shortHash } from '#areas/site-audit/visits/store-visits.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
-
-import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
-import type { StoredLinks } from '#areas/site-audit/json-columns.ts'
-import { shortHash } from '#areas/site-audit/visits/store-visits.ts'
 
 const most = 500
 const anchor = z

@@ -1,6 +1,6 @@
 import type { SiteNode, SiteNodes } from '#areas/site-audit/analysis/site-nodes.ts'
-import { getAuditSettings } from '#areas/site-audit/runs/audit-settings.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import { getAuditSettings } from '#areas/site-audit/runs/audit-settings.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { budgetFinding } from './budgets.ts'

@@ -1,6 +1,5 @@
-import { isObject } from '#std/objects.ts'
-
 import { isDate } from '#areas/site-audit/crawl/sitemap.ts'
+import { isObject } from '#std/objects.ts'
 
 import { nameAsEvidence } from './evidence-words.ts'
 

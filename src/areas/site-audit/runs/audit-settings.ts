@@ -1,7 +1,8 @@
-import { ownHosts } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
+import { ownHosts } from '#areas/addresses/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
+import type { PerformanceBudgets } from '#areas/site-audit/json-columns.ts'
 import type { Access } from '#kernel/access.ts'
 import { devices } from '#kernel/browser.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -13,7 +14,6 @@ import { siteHost } from '#std/comparable-url.ts'
 import { urlKey } from '#std/url-key.ts'
 
 import { nextRunAt, type Schedule, schedules } from './audit-schedule.ts'
-import type { PerformanceBudgets } from '#areas/site-audit/json-columns.ts'
 
 /** The settings of site audits as they are stored; what was never set has its default. */
 export type AuditSettings = {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Reader } from '#kernel/database.ts'
-
 import type { RuleCode } from '#areas/site-audit/rules/rule-table.ts'
+import type { Reader } from '#kernel/database.ts'
 
 /** How the issues of a run differ from those of another; without one all are new. */
 export type Comparison = { new: number; fixed: number; regressed: number; still: number }

@@ -1,13 +1,13 @@
+import { type Client, openClient } from '#areas/site-audit/crawl/client.ts'
+import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
+import { crawlDelay, decide, type Decision, productToken, type Robots } from '#areas/site-audit/crawl/robots.ts'
+import type { RunPlan, StoredRobots } from '#areas/site-audit/json-columns.ts'
+import { type OwnItem, itemsByUrl } from '#areas/site-audit/pages/own-items.ts'
+import { type Frontier, openFrontier } from '#areas/site-audit/visits/frontier.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { originOf, pathAndQuery } from '#std/url-key.ts'
 
 import { isOwn } from './audit-settings.ts'
-import { type Client, openClient } from '#areas/site-audit/crawl/client.ts'
-import { crawlDelay, decide, type Decision, productToken, type Robots } from '#areas/site-audit/crawl/robots.ts'
-import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
-import { type Frontier, openFrontier } from '#areas/site-audit/visits/frontier.ts'
-import type { RunPlan, StoredRobots } from '#areas/site-audit/json-columns.ts'
-import { type OwnItem, itemsByUrl } from '#areas/site-audit/pages/own-items.ts'
 import { changeRun, getRun, type RunScope } from './runs.ts'
 
 /** A run at work. */

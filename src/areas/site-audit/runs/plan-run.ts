@@ -1,12 +1,12 @@
+import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
+import { decide, productToken } from '#areas/site-audit/crawl/robots.ts'
+import type { LabPlan, RunPlan, StoredRobots } from '#areas/site-audit/json-columns.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { readVersion } from '#kernel/release.ts'
 import { originOf, pathAndQuery } from '#std/url-key.ts'
 
 import { type AuditSettings, type AuditSite, requireOwn } from './audit-settings.ts'
-import { decide, productToken } from '#areas/site-audit/crawl/robots.ts'
-import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
-import type { LabPlan, RunPlan, StoredRobots } from '#areas/site-audit/json-columns.ts'
 
 /** What a run introduces itself as where the settings say nothing. */
 export function userAgentOf({ settings }: Pick<AuditSite, 'settings'>, baseUrl: string): string {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 
+import { lastmodFault, readSitemap, sitemapBytes } from '#areas/site-audit/crawl/sitemap.ts'
+import type { ReadSitemap } from '#areas/site-audit/json-columns.ts'
+import { bySitemap, foundBy } from '#areas/site-audit/visits/found-by.ts'
+import { type Found, writeFound } from '#areas/site-audit/visits/frontier.ts'
+import { pagesLinkingTo } from '#areas/site-audit/visits/store-visits.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { originOf, urlKey } from '#std/url-key.ts'
 
-import { lastmodFault, readSitemap, sitemapBytes } from '#areas/site-audit/crawl/sitemap.ts'
-import { bySitemap, foundBy } from '#areas/site-audit/visits/found-by.ts'
-import { type Found, writeFound } from '#areas/site-audit/visits/frontier.ts'
-import type { ReadSitemap } from '#areas/site-audit/json-columns.ts'
 import type { OpenRun } from './open-run.ts'
 import { changeRun, lastFullRun } from './runs.ts'
-import { pagesLinkingTo } from '#areas/site-audit/visits/store-visits.ts'
 
 const mostSitemaps = 500
 const slice = 1000

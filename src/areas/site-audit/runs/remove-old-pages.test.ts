@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
+import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 import { removeOldPages } from './remove-old-pages.ts'
-import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 test('pages of runs that ended 90 days ago go, except for the latest of each address', async () => {
   const on = await auditStage({

@@ -1,6 +1,5 @@
-import { matchesWildcard, pathAndQuery } from '#std/url-key.ts'
-
 import type { RunPlan } from '#areas/site-audit/json-columns.ts'
+import { matchesWildcard, pathAndQuery } from '#std/url-key.ts'
 
 /** Whether the patterns of the settings take an address in. Where a run begins is never left out. */
 export function isInPlan(

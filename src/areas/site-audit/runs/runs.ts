@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import type { RunPlan, StoredRobots } from '#areas/site-audit/json-columns.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type AuditRunId, storedId } from '#kernel/ids.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
-
-import type { RunPlan, StoredRobots } from '#areas/site-audit/json-columns.ts'
 
 export const scopes = ['full', 'urls', 'changed'] as const
 export type RunScope = (typeof scopes)[number]

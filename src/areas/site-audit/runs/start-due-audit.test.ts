@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 
 import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
-import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
-import { getSiteAuditStatus } from '#areas/site-audit/operations/get-site-audit-status.ts'
-import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { startDueAudit } from './start-due-audit.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
-import { startJob } from '#catalog/run/start-job.ts'
-import { newRequestId } from '#catalog/run/call.ts'
-
+import { getSiteAuditStatus } from '#areas/site-audit/operations/get-site-audit-status.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
+import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
 import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
+import { newRequestId } from '#catalog/run/call.ts'
+import { startJob } from '#catalog/run/start-job.ts'
+
+import { startDueAudit } from './start-due-audit.ts'
 
 test('a schedule begins a run when its time has come, once', async () => {
   const on = await auditStage({ '/': cleanPage(0, { path: '/' }) })

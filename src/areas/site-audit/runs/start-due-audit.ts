@@ -1,9 +1,9 @@
+import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { Start } from '#kernel/job.ts'
 
 import { nextRunAt } from './audit-schedule.ts'
 import { auditSite, getAuditSettings, isOwn, lockAuditSettings, saveAuditSettings } from './audit-settings.ts'
-import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
 import { newPlan } from './plan-run.ts'
 import { activeRun, insertRun, newRunId } from './runs.ts'
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 
-import type { JobCtx } from '#kernel/job.ts'
-import { decodeHtml } from '#std/decode-text.ts'
-import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
-
-import { type Bot, bots } from './bots.ts'
 import type { Client } from '#areas/site-audit/crawl/client.ts'
 import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { decide } from '#areas/site-audit/crawl/robots.ts'
 import type { BotAnswer, LlmsTxt, RunFacts } from '#areas/site-audit/json-columns.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
-import { readLlms } from './read-llms.ts'
 import { changeRun } from '#areas/site-audit/runs/runs.ts'
+import type { JobCtx } from '#kernel/job.ts'
+import { decodeHtml } from '#std/decode-text.ts'
+import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
+
+import { type Bot, bots } from './bots.ts'
+import { readLlms } from './read-llms.ts'
 
 /** So many own hosts are looked at. */
 const mostHosts = 50

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 
+import type { Answer } from '#areas/site-audit/crawl/client.ts'
+import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { inOrder } from '#std/in-order.ts'
 import { urlKey } from '#std/url-key.ts'
-
-import type { Answer } from '#areas/site-audit/crawl/client.ts'
-import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
-import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 
 /** So many links to other websites and images are looked at in a run. */
 const most = { link: 1000, image: 2000, resource: 500 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 
 import { bodyOf, findItems } from '#areas/content/index.ts'
+import type { Answer } from '#areas/site-audit/crawl/client.ts'
+import type { ShownItem } from '#areas/site-audit/rules/item-drift.ts'
+import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
+import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
 import { breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { inOrder } from '#std/in-order.ts'
 
-import type { Answer } from '#areas/site-audit/crawl/client.ts'
 import { nextPages, type WaitingPage, writeFound } from './frontier.ts'
-import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
-import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
-import type { ShownItem } from '#areas/site-audit/rules/item-drift.ts'
-import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import { storeVisits, type Visited } from './store-visits.ts'
 import { htmlBytes, readVisit, unasked, type Visit } from './visit-page.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
+import type { RunPlan } from '#areas/site-audit/json-columns.ts'
+import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
+import { isInPlan } from '#areas/site-audit/runs/run-plan.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { pathAndQuery } from '#std/url-key.ts'
 
-import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { foundAlso, foundBy } from './found-by.ts'
-import type { RunPlan } from '#areas/site-audit/json-columns.ts'
-import { isInPlan } from '#areas/site-audit/runs/run-plan.ts'
 
 /** An address that was found. `isListed`: false where it is only looked at because a page names it. */
 export type Found = { url: string; by: number; depth: number | null; isListed: boolean }

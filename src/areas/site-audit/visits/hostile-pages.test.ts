@@ -1,13 +1,13 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createRawServer, type Server as RawServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
+import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 
 import { auditStage, cleanPage, type Site, type SitePage } from './test-site.ts'
 

@@ -1,7 +1,7 @@
-import { urlKey } from '#std/url-key.ts'
-
 import type { Client } from '#areas/site-audit/crawl/client.ts'
 import type { LlmsTxt } from '#areas/site-audit/json-columns.ts'
+import { urlKey } from '#std/url-key.ts'
+
 import { readLlmsTxt } from './llms-txt.ts'
 
 const mostLinks = 100

@@ -1,19 +1,19 @@
 import { signatureOf, packedSignature } from '#areas/checks/index.ts'
-import type { Breathe } from '#kernel/breathe.ts'
-import { decodeHtml } from '#std/decode-text.ts'
-import { truncate } from '#std/text.ts'
-import { urlKey } from '#std/url-key.ts'
-
 import type { Answer } from '#areas/site-audit/crawl/client.ts'
 import { type PageFacts, readingPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { readDirectives } from '#areas/site-audit/crawl/robots-tags.ts'
-import { foundBy } from './found-by.ts'
-import type { Found } from './frontier.ts'
 import type { PageNeeds, StoredLinks, UntrustedPage } from '#areas/site-audit/json-columns.ts'
 import { type Canonical, readCanonical } from '#areas/site-audit/rules/canonical.ts'
 import { checkDrift, type ShownItem } from '#areas/site-audit/rules/item-drift.ts'
 import { checkPage } from '#areas/site-audit/rules/page-rules.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import type { Breathe } from '#kernel/breathe.ts'
+import { decodeHtml } from '#std/decode-text.ts'
+import { truncate } from '#std/text.ts'
+import { urlKey } from '#std/url-key.ts'
+
+import { foundBy } from './found-by.ts'
+import type { Found } from './frontier.ts'
 
 /** An HTML document is read to here, and is too large above the lower limit. */
 export const htmlBytes = 5_000_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
+import { countTopics, listTopicRows } from '#areas/topics/topic-lists.ts'
 import { describeTopic, topicOutput } from '#areas/topics/topic-output.ts'
 import { topicStates } from '#areas/topics/topic-states.ts'
-import { countTopics, listTopicRows } from '#areas/topics/topic-lists.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, oneOrMany, pageOf } from '#kernel/schema.ts'
 

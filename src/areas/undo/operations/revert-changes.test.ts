@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
-import { lockWorld } from '#areas/content/stored/world.ts'
-import { stageRevision } from '#areas/content/revisions/revisions.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { stageRevision } from '#areas/content/revisions/revisions.ts'
+import { lockWorld } from '#areas/content/stored/world.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
 import { getContextEntry } from '#areas/library/operations/get-context-entry.ts'

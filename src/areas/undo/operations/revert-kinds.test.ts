@@ -19,13 +19,13 @@ import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { findCalls } from '#areas/undo/calls.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
-import { planOf } from '#areas/undo/plan.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
+import { planOf } from '#areas/undo/plan.ts'
 import { newId } from '#kernel/ids.ts'
 import { job } from '#kernel/job.ts'
 import { addKey } from '#test/people.ts'
-import { told, toldDuring } from '#test/website.ts'
 import { undoStage } from '#test/undo-stage.ts'
+import { told, toldDuring } from '#test/website.ts'
 
 const inAYear = () => new Date(Date.now() + 300 * 24 * 3600 * 1000).toISOString()
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
 import { fillForm, openNamed, writers } from '#areas/models/index.ts'
+import { withoutKnown } from '#areas/visibility/prompts.ts'
 import {
   type PromptMaterial,
   promptMaterial,
@@ -12,9 +13,8 @@ import {
   templateProposals,
   usableProposals,
 } from '#areas/visibility/suggest-prompts.ts'
-import { withoutKnown } from '#areas/visibility/prompts.ts'
-import { iso } from '#kernel/schema.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
+import { iso } from '#kernel/schema.ts'
 
 const input = z.strictObject({
   count: z.int(),

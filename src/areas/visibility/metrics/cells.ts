@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { type Mode, modes } from '#areas/visibility/engines.ts'
 import type { Reader } from '#kernel/database.ts'
 
-import { type Mode, modes } from '#areas/visibility/engines.ts'
 import { noSums, type Sums } from './figures.ts'
 
 /** Which answers are counted. Times are those of the answers; `until` is excluded. */

@@ -1,10 +1,10 @@
-import { namesOf } from '#std/pluck.ts'
 import { z } from 'zod'
 
 import type { Brands } from '#areas/visibility/brands.ts'
 import { type Mode, modes } from '#areas/visibility/engines.ts'
 import { storedId } from '#kernel/ids.ts'
 import { id } from '#kernel/schema.ts'
+import { namesOf } from '#std/pluck.ts'
 
 import { type Cell, sumsOf } from './cells.ts'
 import { type MetricName, rules, shareDrawn, type Sums } from './figures.ts'

@@ -1,9 +1,9 @@
-import { recordOf } from '#std/pluck.ts'
 import { sql } from 'kysely'
 
 import type { Brands } from '#areas/visibility/brands.ts'
 import { brandedPromptIds } from '#areas/visibility/prompts.ts'
 import type { Reader } from '#kernel/database.ts'
+import { recordOf } from '#std/pluck.ts'
 
 import { type Cell, readCells, usualMode } from './cells.ts'
 import { commonCells } from './changes.ts'

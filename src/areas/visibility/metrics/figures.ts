@@ -1,5 +1,6 @@
-import { mapNames, namesOf, recordOf } from '#std/pluck.ts'
 import { z } from 'zod'
+
+import { mapNames, namesOf, recordOf } from '#std/pluck.ts'
 
 import { bootstrap, type Interval, wilson } from './intervals.ts'
 

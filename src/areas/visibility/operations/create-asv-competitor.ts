@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { lockSettings } from '#areas/organizations/index.ts'
 import {
   brandInput,
   brandOf,
@@ -11,7 +12,6 @@ import {
   requireUnused,
 } from '#areas/visibility/brands.ts'
 import { readAsvAnswersJob } from '#areas/visibility/jobs/read-asv-answers.ts'
-import { lockSettings } from '#areas/organizations/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { parsed } from '#connectors/request.ts'
 import {
   type CmsPicture,
   type CmsTerm,
@@ -12,7 +13,6 @@ import {
   type Uploads,
 } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
-import { parsed } from '#connectors/request.ts'
 
 import { call, label } from './ghost-api.ts'
 import { copyOf, expectedOf, onePost, ownTag, postsIn, readPost, textsOf, whole } from './posts.ts'

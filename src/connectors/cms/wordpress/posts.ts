@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { type CmsCopy, type CmsField, type Connection, ConnectorFault, type FieldMapping } from '#kernel/connector.ts'
 
-import { call, label } from './wordpress-api.ts'
 import { metaPrefix } from './seo-meta.ts'
+import { call, label } from './wordpress-api.ts'
 
 const raw = z.object({ raw: z.string() })
 

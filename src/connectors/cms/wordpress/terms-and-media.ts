@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-import { type CmsPicture, type CmsTerm, type Connection, ConnectorFault, type Uploads } from '#kernel/connector.ts'
-
 import { parsed } from '#connectors/request.ts'
+import { type CmsPicture, type CmsTerm, type Connection, ConnectorFault, type Uploads } from '#kernel/connector.ts'
 
 import { call, label } from './wordpress-api.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { parsed } from '#connectors/request.ts'
 import { type CmsCopy, type CmsWrite, type Connection, connector, ConnectorFault } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
-import { parsed } from '#connectors/request.ts'
 
 import { asEditor, copyOf, dateText, metaOf, parsePost, type Post, readPost } from './posts.ts'
 import { itemIdKey, metaPrefix, seoMapping } from './seo-meta.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { onOff, oneOf, wholeNumber } from '#platform/config/readers.ts'
 import { databaseUrl, secret } from '#platform/config/secrets.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const database = groupOfVariables()

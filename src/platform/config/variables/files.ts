@@ -1,5 +1,6 @@
 import { baseUrl, bucketName, keyId, onOff, oneOf, parsed, regionName } from '#platform/config/readers.ts'
 import { secret, secretKey } from '#platform/config/secrets.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const files = groupOfVariables()

@@ -1,4 +1,5 @@
 import { oneOf, wholeNumber } from '#platform/config/readers.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const limits = groupOfVariables()

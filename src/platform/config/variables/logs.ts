@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { baseUrl, headerList, hostAndPort, oneOf, parsed, shareOfAll } from '#platform/config/readers.ts'
 import { secret } from '#platform/config/secrets.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const logs = groupOfVariables()

@@ -1,5 +1,6 @@
 import { mailAddress, parsed } from '#platform/config/readers.ts'
 import { secret, smtpUrl } from '#platform/config/secrets.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const mail = groupOfVariables()

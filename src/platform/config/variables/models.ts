@@ -1,6 +1,7 @@
 import { modelPrices, providerUrl } from '#platform/config/model-readers.ts'
 import { parsed } from '#platform/config/readers.ts'
 import { secret, secretKey } from '#platform/config/secrets.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const models = groupOfVariables()

@@ -1,5 +1,6 @@
-import { readMasterKeys } from '#platform/vault/master-keys.ts'
 import { parsed } from '#platform/config/readers.ts'
+import { readMasterKeys } from '#platform/vault/master-keys.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const secrets = groupOfVariables()

@@ -11,6 +11,7 @@ import {
   parsed,
   wholeNumber,
 } from '#platform/config/readers.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const server = groupOfVariables()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { baseUrl, parsed } from '#platform/config/readers.ts'
 import { secret, secretKey } from '#platform/config/secrets.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const services = groupOfVariables()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { secret } from '#platform/config/secrets.ts'
 import { readWebhooks, webhookSecret, webhookUrl } from '#platform/config/webhooks.ts'
+
 import { groupOfVariables } from './about.ts'
 
 export const websites = groupOfVariables()

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInThread } from './engine-thread.ts'
+
 import type { Log } from '#kernel/log.ts'
+
+import { createInThread } from './engine-thread.ts'
 import { syncPath, syncTree } from './fsync.ts'
 import { type Templates, unpackTemplate } from './template.ts'
 

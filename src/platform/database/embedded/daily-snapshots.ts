@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Log } from '#kernel/log.ts'
+
 import { listSnapshots, takeSnapshot } from './snapshot.ts'
 
 export type DailyOptions = {

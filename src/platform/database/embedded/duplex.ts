@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+
 import { bytesOfTurn } from '#platform/database/read-in-turns.ts'
 
 import { joinBytes } from './bytes.ts'

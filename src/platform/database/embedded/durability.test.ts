@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
 import { silentLog } from '#kernel/log.ts'
 import { startChild } from '#platform/database/test-child.ts'
+
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+
 import type { Log } from '#kernel/log.ts'
 import type { Statements } from '#platform/database/connection.ts'
 import { openPool } from '#platform/database/pool.ts'

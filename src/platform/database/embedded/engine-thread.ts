@@ -1,4 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
+
 import { compiledSoFar } from './compiled-engine.ts'
 import { stateLength } from './worker-messages.ts'
 import type { FromWorker, WorkerTask } from './worker-messages.ts'

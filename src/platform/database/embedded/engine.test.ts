@@ -1,10 +1,13 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
 import { silentLog } from '#kernel/log.ts'
-import { makeEmptyDirectory } from '#test/empty-database.ts'
 import { DatabaseGone, sqlStateOf } from '#platform/database/database-gone.ts'
+import { makeEmptyDirectory } from '#test/empty-database.ts'
+
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EngineOptions } from './engine.ts'

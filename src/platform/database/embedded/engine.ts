@@ -1,14 +1,16 @@
 import { dirname } from 'node:path'
 import type { Duplex } from 'node:stream'
+
 import type { Log } from '#kernel/log.ts'
 import { DatabaseGone } from '#platform/database/database-gone.ts'
 import type { GoneReason } from '#platform/database/database-gone.ts'
+
 import { checkFreeSpace, ensureDirectory } from './create-directory.ts'
 import { wireStream } from './duplex.ts'
-import { openThread } from './engine-thread.ts'
-import type { Templates } from './template.ts'
 import { requireEngineMajor } from './engine-major.ts'
+import { openThread } from './engine-thread.ts'
 import type { EngineThread } from './engine-thread.ts'
+import type { Templates } from './template.ts'
 import { watchStatements } from './watchdog.ts'
 import { stateOf } from './worker-messages.ts'
 

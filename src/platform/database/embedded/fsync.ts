@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import type { PGlite } from '@electric-sql/pglite'
 
 /** What the hook has done so far. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
 import { silentLog } from '#kernel/log.ts'
-import type { DatabasePool } from '#platform/database/pool.ts'
 import { DatabaseGone, sqlStateOf } from '#platform/database/database-gone.ts'
+import type { DatabasePool } from '#platform/database/pool.ts'
 import { openEmptyEngine } from '#test/empty-database.ts'
+
 import { openEmbeddedPool } from './embedded-pool.ts'
 import type { InProcessEngine } from './in-process.ts'
 

@@ -1,12 +1,15 @@
-import type { PGlite } from '@electric-sql/pglite'
-import type { EngineFiles } from './pglite.ts'
-import { openPGlite } from './pglite.ts'
 import type { Duplex } from 'node:stream'
+
+import type { PGlite } from '@electric-sql/pglite'
+
 import { DatabaseGone } from '#platform/database/database-gone.ts'
+
 import { compiledEngine } from './compiled-engine.ts'
 import { wireStream } from './duplex.ts'
 import { hookFsync } from './fsync.ts'
 import { guardEngine } from './guard.ts'
+import type { EngineFiles } from './pglite.ts'
+import { openPGlite } from './pglite.ts'
 import { wireSession } from './wire.ts'
 
 /** PGlite in this process, for tests and short commands: it blocks the event loop during a statement. */

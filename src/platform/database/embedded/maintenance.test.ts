@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+
 import { askedAs } from '#kernel/asked.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 import { openEmptyEngine } from '#test/empty-database.ts'
+
 import { openEmbeddedPool } from './embedded-pool.ts'
 import type { InProcessEngine } from './in-process.ts'
 import { startMaintenance } from './maintenance.ts'

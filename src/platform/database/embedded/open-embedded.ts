@@ -1,18 +1,20 @@
 import { join } from 'node:path'
+
 import { askedAs } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Statements } from '#platform/database/connection.ts'
 import { lockDirectory } from '#platform/database/lock.ts'
 import type { DirectoryLock, LockInfo } from '#platform/database/lock.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { upkeep } from '#platform/database/upkeep.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
+import { upkeep } from '#platform/database/upkeep.ts'
+
 import { freeBytes } from './create-directory.ts'
+import { dailySnapshots } from './daily-snapshots.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EmbeddedEngine } from './engine.ts'
 import { startMaintenance } from './maintenance.ts'
-import { dailySnapshots } from './daily-snapshots.ts'
 import { copyDirectory, takeSnapshot } from './snapshot.ts'
 
 export type EmbeddedOptions = {

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
+
 import { copyDirectory, takeSnapshot } from './snapshot.ts'
 
 let folder: string

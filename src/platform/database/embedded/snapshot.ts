@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import { syncPath, syncTree } from './fsync.ts'
 
 export type SnapshotOptions = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { messageCutter } from './wire.ts'
 
 /** A startup message (length and body), then messages with a type byte. */

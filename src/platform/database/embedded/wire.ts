@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+
 import { joinBytes } from './bytes.ts'
 
 /** What a session needs of the engine. */

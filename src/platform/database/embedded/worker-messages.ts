@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+
 import type { CompiledEngine } from './compiled-engine.ts'
 
 /** What a worker is started for: `create` makes the directory and ends, `serve` opens it and answers channels. */

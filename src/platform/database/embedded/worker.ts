@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
+
 import type { PGlite } from '@electric-sql/pglite'
+
 import { hookFsync } from './fsync.ts'
 import { guardEngine } from './guard.ts'
 import { openPGlite } from './pglite.ts'

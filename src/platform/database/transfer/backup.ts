@@ -9,6 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Connection } from '#platform/database/connection.ts'
 import { sqlStateOf } from '#platform/database/database-gone.ts'
 import { readProbe } from '#platform/database/inspect.ts'
+
 import { portableText, readRows, type Row, RowSum, type Tally } from './rows.ts'
 import { readTables, type Table } from './tables.ts'
 

@@ -1,4 +1,5 @@
 import type { Connection } from '#platform/database/connection.ts'
+
 import { differenceOf, type Manifest, newestMigration, rowsOf } from './backup.ts'
 import { portableText, tallyOf, writeRows } from './rows.ts'
 import { identifier } from './tables.ts'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Connection } from '#platform/database/connection.ts'
 import { quoted } from '#platform/database/logins.ts'
+
 import { identifier, type Table } from './tables.ts'
 
 /** The values of a row as the database writes them, in the order of the columns: the same text on both engines. */

@@ -1,5 +1,5 @@
-import { quoted } from '#platform/database/logins.ts'
 import type { Connection } from '#platform/database/connection.ts'
+import { quoted } from '#platform/database/logins.ts'
 
 /** A table whose rows are carried over. */
 export type Table = {

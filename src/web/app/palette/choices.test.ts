@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { choicesFor, type Choice } from '#web/app/palette/choices.ts'
 
 const choices: Choice[] = [

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+
 import { overlay } from '#web/app/overlay.ts'
 import { groups } from '#web/app/screens.ts'
 import { useScreens } from '#web/app/use-screens.ts'

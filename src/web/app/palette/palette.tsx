@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useId, useState, type KeyboardEvent } from 'react'
+
 import { choicesFor, remember, useChoices, type Choice } from '#web/app/palette/choices.ts'
 import { useFoundContent } from '#web/app/palette/use-found-content.ts'
 import { useModal } from '#web/parts/use-modal.ts'

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
+
 import type { Choice } from '#web/app/palette/choices.ts'
 import { useOrganization } from '#web/context.ts'
 import { useOperation } from '#web/use-operation.ts'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { visibleText } from '#std/visible-text.ts'
 import { useOrganization } from '#web/context.ts'
 import type { AuditRecord } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { deedOf, fieldsIn, tell } from '#web/areas/agent-audit/deeds.ts'
 
 const object = { type: 'item', id: 'itm_1', title: 'Tides' }

@@ -1,6 +1,6 @@
 import { inThePast } from '#std/past-tense.ts'
-import { fieldInText } from '#web/parts/field-words.ts'
 import type { AuditRecord } from '#web/operations.ts'
+import { fieldInText } from '#web/parts/field-words.ts'
 
 /**
  * Kinds of change whose words are other than those of the log, by how the log names them: done, and as what is still to be done.

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import { visibleText } from '#std/visible-text.ts'
 import { useOrganization } from '#web/context.ts'
 

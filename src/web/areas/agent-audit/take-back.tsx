@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
+
 import { visibleText } from '#std/visible-text.ts'
 import { actionWords, fieldsOf, skipWords } from '#web/areas/agent-audit/revert-words.ts'
 import { followJob } from '#web/jobs-under-way.ts'

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+
 import { useClient, useOrganization } from '#web/context.ts'
 import type { AuditQuery } from '#web/operations.ts'
 

@@ -1,6 +1,6 @@
-import { useOperation } from '#web/use-operation.ts'
 import { Fact } from '#web/parts/fact.tsx'
 import { Sparkline } from '#web/parts/sparkline.tsx'
+import { useOperation } from '#web/use-operation.ts'
 
 const range = '28d'
 

@@ -1,7 +1,7 @@
+import { fieldOf } from '#std/objects.ts'
 import { visibleText } from '#std/visible-text.ts'
 import type { Approval, ApprovalState } from '#web/operations.ts'
 import type { Tone } from '#web/parts/status.tsx'
-import { fieldOf } from '#std/objects.ts'
 
 export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = {
   pending: { label: 'Waiting for you', tone: 'warn' },

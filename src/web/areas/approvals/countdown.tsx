@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+
 import { timeLeft } from '#web/areas/approvals/time-left.ts'
 
 const second = 1000

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { callsOf } from '#web/areas/catalog/call-texts.ts'
 import { skeletonOf } from '#web/areas/catalog/schema-rows.ts'
 import { SchemaTable } from '#web/areas/catalog/schema-table.tsx'

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+
 import { OperationDetail } from '#web/areas/catalog/operation-detail.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { CatalogEntry } from '#web/operations.ts'

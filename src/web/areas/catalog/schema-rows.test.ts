@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildReference } from '#catalog/derived/reference.ts'
+
 import { catalog } from '#catalog/catalog.ts'
+import { buildReference } from '#catalog/derived/reference.ts'
 import { type JsonSchema, rowsOf, skeletonOf } from '#web/areas/catalog/schema-rows.ts'
 
 const { entries } = buildReference(catalog)

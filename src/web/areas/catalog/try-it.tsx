@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
-import type { WholeEntry } from '#web/areas/catalog/whole-entry.ts'
+
 import { skeletonOf } from '#web/areas/catalog/schema-rows.ts'
+import type { WholeEntry } from '#web/areas/catalog/whole-entry.ts'
 import type { OperationName } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+
 import { nameOf } from '#web/areas/media/media-words.ts'
 import { Thumbnail } from '#web/areas/media/thumbnail.tsx'
-import { Sheet } from '#web/parts/sheet.tsx'
+import type { OutputOf } from '#web/operations.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import type { OutputOf } from '#web/operations.ts'
+import { Sheet } from '#web/parts/sheet.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type MediaId = OutputOf<'listMedia'>['items'][number]['id']

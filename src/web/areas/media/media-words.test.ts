@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { nameOf, pathOf, sizeOf } from '#web/areas/media/media-words.ts'
 
 const size = (width: number, format = 'webp') => ({

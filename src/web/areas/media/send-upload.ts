@@ -1,7 +1,7 @@
+import { fieldOf } from '#std/objects.ts'
 import type { Client } from '#web/client.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { OutputOf } from '#web/operations.ts'
-import { fieldOf } from '#std/objects.ts'
 
 type Options = {
   organizationId: string

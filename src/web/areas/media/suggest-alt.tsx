@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'

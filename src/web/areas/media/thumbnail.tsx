@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { ImageOff } from 'lucide-react'
+
 import { pathOf } from '#web/areas/media/media-words.ts'
 import type { OutputOf } from '#web/operations.ts'
 

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+
 import type { OutputOf } from '#web/operations.ts'
+import type { InputOf } from '#web/operations.ts'
 import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { textIn } from '#web/parts/form.tsx'
@@ -7,7 +9,6 @@ import { SavedForm } from '#web/parts/saved-form.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import type { InputOf } from '#web/operations.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction } from '#web/use-operation.ts'
 

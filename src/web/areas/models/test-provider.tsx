@@ -1,7 +1,8 @@
+import { useState } from 'react'
+
+import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
-import { useState } from 'react'
-import type { InputOf, OutputOf } from '#web/operations.ts'
 import { useAction } from '#web/use-operation.ts'
 
 type Found = OutputOf<'testLlmProvider'>

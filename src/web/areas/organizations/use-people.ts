@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+
 import { useOperation } from '#web/use-operation.ts'
 
 /** The names of the members by their user id. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { Checkbox } from '#web/parts/checkbox.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { Select } from '#web/parts/select.tsx'

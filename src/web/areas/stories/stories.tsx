@@ -8,9 +8,9 @@ import { TextField } from '#web/parts/field.tsx'
 import { JsonTree, redacted } from '#web/parts/json-tree.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Progress } from '#web/parts/progress.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
+import { Status } from '#web/parts/status.tsx'
 
 /** Every part in its states, in one place: for people who build screens, and for the screenshots of the test suite. */
 export function Stories() {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+
 import { inputLook } from '#web/parts/field.tsx'
 
 type Props = {

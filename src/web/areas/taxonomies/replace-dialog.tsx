@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import type { OperationError } from '#web/operation-error.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'

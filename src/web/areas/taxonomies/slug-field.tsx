@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { Notice } from '#web/parts/notice.tsx'

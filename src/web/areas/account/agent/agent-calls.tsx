@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+
 import type { AgentTab } from '#web/areas/account/agent/agent-search.ts'
 import { SittingRow } from '#web/areas/account/agent/sitting-row.tsx'
 import { wholeSittings } from '#web/areas/account/agent/sittings.ts'
-import { useRecordPages } from '#web/areas/agent-audit/use-record-pages.ts'
 import { statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
+import { useRecordPages } from '#web/areas/agent-audit/use-record-pages.ts'
 import { useOrganization } from '#web/context.ts'
 import type { AuditQuery, AuditRecord } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

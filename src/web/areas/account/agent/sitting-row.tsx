@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { visibleText } from '#std/visible-text.ts'
 import { type Part, partsOf, restOf, type Sitting } from '#web/areas/account/agent/sittings.ts'
 import { TakeBack } from '#web/areas/agent-audit/take-back.tsx'

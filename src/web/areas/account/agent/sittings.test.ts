@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { partsOf, restOf, sittingsOf, wholeSittings } from '#web/areas/account/agent/sittings.ts'
 import { record } from '#web/areas/agent-audit/audit-log/records.fixture.ts'
 import type { AuditRecord } from '#web/operations.ts'

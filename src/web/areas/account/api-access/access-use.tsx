@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+
 import { useOfAccess } from '#web/areas/account/api-access/agent-words.ts'
 import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import type { ConnectedAgent } from '#web/operations.ts'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, Minus } from 'lucide-react'
+
 import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
 import { Expiry } from '#web/areas/account/api-access/agent-table.tsx'
 import { isKey, personOf, useOfAccess } from '#web/areas/account/api-access/agent-words.ts'

@@ -1,7 +1,7 @@
 import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import { agentKinds, agentStatuses, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
-import type { AgentsChange } from '#web/areas/account/api-access/use-agents-search.ts'
 import { allScopes } from '#web/areas/account/api-access/scopes.ts'
+import type { AgentsChange } from '#web/areas/account/api-access/use-agents-search.ts'
 import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'

@@ -1,4 +1,5 @@
 import { BadgeCheck, TriangleAlert } from 'lucide-react'
+
 import { isKey, shownKey, verifiedHost } from '#web/areas/account/api-access/agent-words.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+
 import { AgentFilters } from '#web/areas/account/api-access/agent-filters.tsx'
 import { AgentTable, AgentTableSkeleton } from '#web/areas/account/api-access/agent-table.tsx'
 import { isKey } from '#web/areas/account/api-access/agent-words.ts'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import type { AgentNotice } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Time } from '#web/parts/time.tsx'

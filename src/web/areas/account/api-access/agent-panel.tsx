@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isKey, kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
+
 import { AgentAccess, AgentFacts } from '#web/areas/account/api-access/agent-facts.tsx'
+import { isKey, kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import { FirstCall } from '#web/areas/account/api-access/first-call.tsx'
 import type { ConnectedAgent } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
-import { Who } from '#web/parts/who.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Status } from '#web/parts/status.tsx'
+import { Who } from '#web/parts/who.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Props = { id: string; isAdmin: boolean; actions(agent: ConnectedAgent): ReactNode; onClose(): void }

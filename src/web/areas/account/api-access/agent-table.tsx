@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { AccessUse } from '#web/areas/account/api-access/access-use.tsx'
 import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
 import { isKey, kindWords, personOf, reducedScopes, statusWords } from '#web/areas/account/api-access/agent-words.ts'

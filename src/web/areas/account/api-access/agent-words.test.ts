@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { reducedScopes, useOfAccess, verifiedHost } from '#web/areas/account/api-access/agent-words.ts'
 import { agent } from '#web/areas/account/api-access/agents.fixture.ts'
 

@@ -1,6 +1,6 @@
+import { defined } from '#std/objects.ts'
 import type { AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import type { InputOf } from '#web/operations.ts'
-import { defined } from '#std/objects.ts'
 
 export function agentsQuery({
   search,

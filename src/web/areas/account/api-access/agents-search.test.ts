@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { agentsQuery, isNarrowed } from '#web/areas/account/api-access/agents-query.ts'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 

@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { AgentActions } from '#web/areas/account/api-access/agent-actions.tsx'
 import { AgentDialogs } from '#web/areas/account/api-access/agent-dialogs.tsx'
 import { AgentList } from '#web/areas/account/api-access/agent-list.tsx'

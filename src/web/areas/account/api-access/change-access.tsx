@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { personOf } from '#web/areas/account/api-access/agent-words.ts'
 import { type Grantable, grantable } from '#web/areas/account/api-access/grantable.ts'
 import { ScopeFields } from '#web/areas/account/api-access/scope-fields.tsx'

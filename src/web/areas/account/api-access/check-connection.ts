@@ -1,6 +1,6 @@
+import { fieldOf } from '#std/objects.ts'
 import { OperationError } from '#web/operation-error.ts'
 import { send } from '#web/transport.ts'
-import { fieldOf } from '#std/objects.ts'
 
 /**
  * Lists the tools with a key, over the endpoint itself.

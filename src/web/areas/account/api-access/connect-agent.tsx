@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { ClientGuide, type ClientName, clients } from '#web/areas/account/api-access/client-guide.tsx'
 import { type Narrowing, narrowedUrl, placeholder } from '#web/areas/account/api-access/client-snippets.ts'
 import { NarrowTools } from '#web/areas/account/api-access/narrow-tools.tsx'

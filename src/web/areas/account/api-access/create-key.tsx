@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { ExpiryField } from '#web/areas/account/api-access/expiry-field.tsx'
 import { grantable } from '#web/areas/account/api-access/grantable.ts'
 import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { controlLook, Field } from '#web/parts/field.tsx'
 
 type Props = {

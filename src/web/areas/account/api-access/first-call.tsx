@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
+
 import { useLive } from '#web/context.ts'
 import { Time } from '#web/parts/time.tsx'
 import { useOperation } from '#web/use-operation.ts'

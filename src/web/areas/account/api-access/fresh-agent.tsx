@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import type { ConnectedAgent } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+
 import { grantable } from '#web/areas/account/api-access/grantable.ts'
-import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import { namedAccess, presets, readScopes } from '#web/areas/account/api-access/scope-words.ts'
+import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import type { CatalogEntry } from '#web/operations.ts'
 
 const entry = (name: string, scope: CatalogEntry['scope'], allowed: boolean): CatalogEntry => ({

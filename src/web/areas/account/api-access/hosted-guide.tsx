@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { SnippetBox } from '#web/areas/account/api-access/snippet-box.tsx'
 
 /** How to connect a client that runs on its maker's servers. `children`: the steps up to the address. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'

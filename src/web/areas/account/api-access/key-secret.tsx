@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+
 import { ConnectAgent } from '#web/areas/account/api-access/connect-agent.tsx'
 import { FirstCall } from '#web/areas/account/api-access/first-call.tsx'
 import type { CatalogEntry } from '#web/operations.ts'

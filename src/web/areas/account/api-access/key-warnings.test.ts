@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { warnings } from '#web/areas/account/api-access/key-warnings.ts'
 import type { ApiKey } from '#web/operations.ts'
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
+
 import { Button, buttonLook } from '#web/parts/button.tsx'
 
 /** What stands next to the title of the page. */

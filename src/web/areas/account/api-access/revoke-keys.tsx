@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+
 import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import { ExpiryField } from '#web/areas/account/api-access/expiry-field.tsx'
 import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'

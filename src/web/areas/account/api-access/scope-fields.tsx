@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useId } from 'react'
+
 import { type Grantable, grantable } from '#web/areas/account/api-access/grantable.ts'
 import { presets, scopeGroups, type ScopeWords } from '#web/areas/account/api-access/scope-words.ts'
 import type { CatalogEntry, Scope } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import type { Snippet } from '#web/areas/account/api-access/client-snippets.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 

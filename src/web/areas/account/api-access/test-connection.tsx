@@ -1,5 +1,6 @@
 import { PlugZap } from 'lucide-react'
 import { useState } from 'react'
+
 import { checkKey, checkSignIn } from '#web/areas/account/api-access/check-connection.ts'
 import type { Connection } from '#web/areas/account/api-access/client-snippets.ts'
 import { OperationError } from '#web/operation-error.ts'

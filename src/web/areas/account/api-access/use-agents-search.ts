@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+
 import { agentsSearch, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 
 /** What changes of it: undefined takes away. */

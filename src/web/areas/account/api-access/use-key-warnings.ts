@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { warnings, type KeyWarnings } from '#web/areas/account/api-access/key-warnings.ts'
 import { useOperation } from '#web/use-operation.ts'
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+
 import { useLive, useOrganization } from '#web/context.ts'
 
 const together = 1000

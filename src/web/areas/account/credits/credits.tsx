@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+
 import { pageSearch } from '#web/app/page-search.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { DataTable, TableSkeleton, type Column } from '#web/parts/data-table.tsx'

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+
 import { ChangeEmail } from '#web/areas/account/own-account/change-email.tsx'
 import type { AccountSecurity } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
 /** The address that one signs in with, and whether it is verified. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+
 import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
 import type { Profile } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { EnrolSecondFactor, type Enrolment } from '#web/areas/account/own-account/enrol-second-factor.tsx'
 import { RecoveryCodes } from '#web/areas/account/own-account/recovery-codes.tsx'
 import { SwitchOff } from '#web/areas/account/own-account/switch-off.tsx'
@@ -6,9 +7,9 @@ import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts
 import type { AccountSecurity } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 

@@ -1,9 +1,10 @@
 import { Laptop, Smartphone } from 'lucide-react'
+
 import type { OwnSession } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 

@@ -1,4 +1,5 @@
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
+
 import { renewSession } from '#web/session.ts'
 
 /** The signed-in person, and what follows a change of the account. */

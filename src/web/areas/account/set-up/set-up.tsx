@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
-import { OperationError } from '#web/operation-error.ts'
+
 import { BeginningSteps } from '#web/areas/onboarding/begin/beginning-steps.tsx'
+import { OperationError } from '#web/operation-error.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'

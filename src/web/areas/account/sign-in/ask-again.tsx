@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
 import { asksForCode, signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import type { Ask } from '#web/gate.ts'

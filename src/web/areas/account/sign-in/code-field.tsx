@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+
 import { Field, type FieldTexts, inputLook } from '#web/parts/field.tsx'
 
 type Props = Partial<FieldTexts> & { takesFocus?: boolean }

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { LinkEnded } from '#web/areas/account/sign-in/link-ended.tsx'
 import { buttonLook, Button } from '#web/parts/button.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'

@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { buttonLook, Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { buttonLook } from '#web/parts/button.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router'
+
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { sessionQuery, signOut } from '#web/session.ts'

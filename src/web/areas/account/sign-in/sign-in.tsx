@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
 import { asksForCode, signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import { Button } from '#web/parts/button.tsx'

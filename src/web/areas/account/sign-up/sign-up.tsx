@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
+
 import { useClient } from '#web/context.ts'
 import type { InputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+
 import { filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
 import {
   type AuditSearch,

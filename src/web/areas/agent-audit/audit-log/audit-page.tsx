@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { Page } from '#web/parts/page.tsx'
 
 /** The frame of the log, for people who may read it and for others. */

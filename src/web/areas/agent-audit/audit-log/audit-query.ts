@@ -1,6 +1,6 @@
+import { defined } from '#std/objects.ts'
 import { type AuditSearch, spans } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import type { AuditQuery } from '#web/operations.ts'
-import { defined } from '#std/objects.ts'
 
 const minute = 60_000
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { auditQuery, concerns, filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 

@@ -1,5 +1,5 @@
-import { oneOf, page, searchBy, words, yes } from '#web/address.ts'
 import { defined, keysOf } from '#std/objects.ts'
+import { oneOf, page, searchBy, words, yes } from '#web/address.ts'
 
 export type Span = keyof typeof spans
 

@@ -4,8 +4,8 @@ import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { WhatHappened } from '#web/areas/agent-audit/audit-log/what-happened.tsx'
 import type { AuditRecord } from '#web/operations.ts'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 
 type Props = {

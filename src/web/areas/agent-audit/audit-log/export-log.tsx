@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { type ExportFormat, fileOf } from '#web/areas/agent-audit/audit-log/export-records.ts'
 import { readRecords } from '#web/areas/agent-audit/audit-log/read-records.ts'

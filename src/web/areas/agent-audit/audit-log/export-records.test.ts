@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { fileOf } from '#web/areas/agent-audit/audit-log/export-records.ts'
 import { record } from '#web/areas/agent-audit/audit-log/records.fixture.ts'
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { foldSittings } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { record } from '#web/areas/agent-audit/audit-log/records.fixture.ts'
 import type { AuditRecord } from '#web/operations.ts'

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
+
 import { AuditFilters, type Kind } from '#web/areas/agent-audit/audit-log/audit-filters.tsx'
 import { AuditPage } from '#web/areas/agent-audit/audit-log/audit-page.tsx'
 import { auditQuery } from '#web/areas/agent-audit/audit-log/audit-query.ts'

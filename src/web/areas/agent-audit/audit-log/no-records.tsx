@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
 import { TakeBack } from '#web/areas/agent-audit/take-back.tsx'

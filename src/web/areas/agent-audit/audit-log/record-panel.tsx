@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+
 import { visibleText } from '#std/visible-text.ts'
+import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { type AuditSearch, auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import {
   actorName,
@@ -12,7 +14,6 @@ import {
 import { RecordEffects } from '#web/areas/agent-audit/audit-log/record-effects.tsx'
 import { repeatInput, summaryTree } from '#web/areas/agent-audit/audit-log/summary-tree.ts'
 import { sentenceOf } from '#web/areas/agent-audit/audit-log/what-happened.tsx'
-import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
@@ -20,11 +21,11 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { curlOf } from '#web/parts/curl.ts'
 import { Fact } from '#web/parts/fact.tsx'
 import { JsonTree } from '#web/parts/json-tree.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useOperation } from '#web/use-operation.ts'
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { repeatInput, summaryTree } from '#web/areas/agent-audit/audit-log/summary-tree.ts'
 import { redacted } from '#web/parts/json-tree.tsx'
 

@@ -1,5 +1,5 @@
-import { redacted } from '#web/parts/json-tree.tsx'
 import { isObject } from '#std/objects.ts'
+import { redacted } from '#web/parts/json-tree.tsx'
 
 /**
  * A summary of the log as it was sent: a value of which only the name is kept becomes a lock, and a list that was only counted

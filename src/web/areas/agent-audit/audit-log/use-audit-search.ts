@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+
 import { auditSearch, type AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 
 /** A change of the address; what is not valid there is left out of it. */

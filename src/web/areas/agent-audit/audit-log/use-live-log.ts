@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+
 import { concerns } from '#web/areas/agent-audit/audit-log/audit-query.ts'
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { useLive, useOrganization } from '#web/context.ts'

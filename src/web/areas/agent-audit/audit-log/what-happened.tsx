@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+
 import { visibleText } from '#std/visible-text.ts'
+import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { actorName, credentialWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
-import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { type Named, namedIn, tell } from '#web/areas/agent-audit/deeds.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'

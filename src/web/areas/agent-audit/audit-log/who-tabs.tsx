@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { type AuditSearch, auditSearch, whos } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { Approval } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

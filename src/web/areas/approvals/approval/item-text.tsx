@@ -1,9 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
+
 import { visibleText } from '#std/visible-text.ts'
+import { MarkdownText } from '#web/areas/approvals/approval/late-text.ts'
 import type { Approval } from '#web/operations.ts'
 import { diffSections, textBefore } from '#web/parts/diff-sections.ts'
-import { MarkdownText } from '#web/areas/approvals/approval/late-text.ts'
 import { Status } from '#web/parts/status.tsx'
 import { SectionsDiff } from '#web/parts/text-diff.tsx'
 import { Time } from '#web/parts/time.tsx'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import { useOrganization } from '#web/context.ts'

@@ -1,7 +1,7 @@
 import { visibleJson, visibleText } from '#std/visible-text.ts'
-import { fieldWords } from '#web/parts/field-words.ts'
 import { ItemText } from '#web/areas/approvals/approval/item-text.tsx'
 import type { Approval } from '#web/operations.ts'
+import { fieldWords } from '#web/parts/field-words.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Status } from '#web/parts/status.tsx'
 

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
+
 import { visibleText } from '#std/visible-text.ts'
 import { riskWords, stateWords, titleOf } from '#web/areas/approvals/approval-words.ts'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { Approval } from '#web/operations.ts'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { Who } from '#web/parts/who.tsx'
 

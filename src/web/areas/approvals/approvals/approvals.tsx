@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+
 import { ApprovalTable } from '#web/areas/approvals/approvals/approval-table.tsx'
 import { approvalsQuery } from '#web/areas/approvals/approvals/approvals-query.ts'
 import { approvalsSearch, type ApprovalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'

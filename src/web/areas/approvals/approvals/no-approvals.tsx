@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import type { ApprovalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import type { Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { Mend } from '#web/areas/checks/fix-list/mend.tsx'
 import { changesIn } from '#web/areas/checks/fix-list/ready-fix.ts'

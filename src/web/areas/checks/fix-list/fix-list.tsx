@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+
 import { fixListQuery, fixListSearch } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { Kinds } from '#web/areas/checks/fix-list/kinds.tsx'
 import { OpenKind } from '#web/areas/checks/fix-list/open-kind.tsx'

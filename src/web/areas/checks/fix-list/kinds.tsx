@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import type { FixListSearch, Kind } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { kindWords } from '#web/areas/checks/fix-list/kind-words.ts'
 import { useOrganization } from '#web/context.ts'

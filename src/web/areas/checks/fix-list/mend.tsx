@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import type { Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { idsIn } from '#web/areas/seo/merge/merge-search.ts'
 import { useOrganization } from '#web/context.ts'

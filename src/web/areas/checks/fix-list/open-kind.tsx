@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { type Kind, type Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
-import { FixAll } from '#web/areas/checks/fix-list/fix-all.tsx'
+
 import { FaultRow } from '#web/areas/checks/fix-list/fault-row.tsx'
+import { FixAll } from '#web/areas/checks/fix-list/fix-all.tsx'
+import { type Kind, type Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { kindWords } from '#web/areas/checks/fix-list/kind-words.ts'
 import { isReady } from '#web/areas/checks/fix-list/ready-fix.ts'
 import type { OutputOf } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { changesIn, fixOf, isReady } from '#web/areas/checks/fix-list/ready-fix.ts'
 
 const warning = {

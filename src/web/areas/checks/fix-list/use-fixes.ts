@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+
 import type { Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { fixOf } from '#web/areas/checks/fix-list/ready-fix.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'

@@ -1,7 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
+
+import { kindWords } from '#web/areas/collections/collection-words.ts'
 import { ApiPaths } from '#web/areas/collections/collection/api-paths.tsx'
 import { CollectionForm } from '#web/areas/collections/collection/collection-form.tsx'
-import { kindWords } from '#web/areas/collections/collection-words.ts'
 import { PlanGate } from '#web/areas/collections/plan-gate.tsx'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'

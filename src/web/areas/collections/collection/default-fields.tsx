@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import type { Collection } from '#web/areas/collections/collection-words.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import { Field, inputLook } from '#web/parts/field.tsx'

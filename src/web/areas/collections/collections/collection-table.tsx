@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { type Collection, kindWords } from '#web/areas/collections/collection-words.ts'
 import { EnabledSwitch } from '#web/areas/collections/collections/enabled-switch.tsx'
 import { countOf } from '#web/areas/content/item-words.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { CollectionTable } from '#web/areas/collections/collections/collection-table.tsx'
 import { NewCollection } from '#web/areas/collections/collections/new-collection.tsx'
 import { PlanGate, useIsOpen } from '#web/areas/collections/plan-gate.tsx'

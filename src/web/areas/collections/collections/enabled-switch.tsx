@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { Collection } from '#web/areas/collections/collection-words.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'

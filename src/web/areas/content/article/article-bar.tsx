@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { LeavePublic } from '#web/areas/content/article/publish/leave-public.tsx'
-import { isUnmade } from '#web/areas/content/article/new-article.ts'
+
 import { MoreActions } from '#web/areas/content/article/more-actions.tsx'
+import { isUnmade } from '#web/areas/content/article/new-article.ts'
 import { ArticlePreview } from '#web/areas/content/article/preview/article-preview.tsx'
+import { LeavePublic } from '#web/areas/content/article/publish/leave-public.tsx'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { ItemState } from '#web/areas/content/item-words.tsx'
 import type { OutputOf } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { PushCopy } from '#web/areas/content/article/push-copy.tsx'
 import { fieldWords } from '#web/areas/integrations/integration-words.ts'
 import type { OutputOf } from '#web/operations.ts'

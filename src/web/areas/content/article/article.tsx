@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+
 import { ArticleEditor } from '#web/areas/content/article/article-editor.tsx'
 import { newArticle, readOf, useNewArticle } from '#web/areas/content/article/new-article.ts'
 import { usePersonId } from '#web/context.ts'

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+
 import { nameInCalls, type Values, type WrittenField } from '#web/areas/content/article/draft.ts'
 import { mergeBodies } from '#web/areas/content/article/merge-bodies.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'

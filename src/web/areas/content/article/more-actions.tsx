@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import { AskReview } from '#web/areas/content/article/review/ask-review.tsx'
 import { DecideReview } from '#web/areas/content/article/review/decide-review.tsx'
 import { useRewriteDialog } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'

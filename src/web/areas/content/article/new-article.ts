@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+
+import { slugify } from '#std/slugs.ts'
 import { changesIn, type Draft } from '#web/areas/content/article/draft.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
-import { slugify } from '#std/slugs.ts'
 
 type Found = OutputOf<'getItem'>
 type Item = Found['item']

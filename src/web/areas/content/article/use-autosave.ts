@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+
 import type { Draft } from '#web/areas/content/article/draft.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 

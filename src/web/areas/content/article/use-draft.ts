@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+
 import {
   changesIn,
   clashes,
@@ -14,10 +15,10 @@ import {
   written,
   type WrittenField,
 } from '#web/areas/content/article/draft.ts'
+import { keepDraft, keptDraft } from '#web/areas/content/article/kept-draft.ts'
 import { settleClash } from '#web/areas/content/article/merge-bodies.ts'
 import { isUnmade, type Making, newArticle } from '#web/areas/content/article/new-article.ts'
 import { freerSlug, withSlug } from '#web/areas/content/article/slug-of-title.ts'
-import { keepDraft, keptDraft } from '#web/areas/content/article/kept-draft.ts'
 import { useOrganization, usePersonId } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { useAction } from '#web/use-operation.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+
 import type { OutputOf } from '#web/operations.ts'
 import { toast } from '#web/parts/toast.tsx'
 

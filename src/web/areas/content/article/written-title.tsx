@@ -1,4 +1,5 @@
 import { useId } from 'react'
+
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 
 /** The title as a reader meets it: nothing but the words. Its label is for those who do not see the page. */

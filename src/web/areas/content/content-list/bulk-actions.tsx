@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import type { Asked } from '#web/areas/content/content-list/bulk-dialog.tsx'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { useBulkChange } from '#web/areas/content/content-list/use-bulk-change.ts'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import {
   checkStates,
   contentSearch,
@@ -8,9 +9,9 @@ import {
   unfiltered,
   type ContentSearch,
 } from '#web/areas/content/content-list/content-search.ts'
-import { useOperation } from '#web/use-operation.ts'
 import { FilterBar, type SetFilter } from '#web/parts/filter-bar.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
+import { useOperation } from '#web/use-operation.ts'
 
 type Props = { asked: ContentSearch; onAsk(next: ContentSearch): void }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 

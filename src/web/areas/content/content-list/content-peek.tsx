@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+
 import { ChecksFound, ItemState } from '#web/areas/content/item-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { contentSearch, isNarrowed, managerQuery, unfiltered } from '#web/areas/content/content-list/content-search.ts'
 
 const tag = 'tag_01jzz0000000000000000000zz'

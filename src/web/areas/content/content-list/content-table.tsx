@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+
 import { orders, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { matchedBy } from '#web/areas/content/content-list/matched-by.ts'
 import { ItemLink } from '#web/areas/content/item-link.tsx'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { matchedBy } from '#web/areas/content/content-list/matched-by.ts'
 
 const item = {

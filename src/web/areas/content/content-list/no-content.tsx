@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { isNarrowed, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'

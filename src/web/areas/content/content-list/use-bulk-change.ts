@@ -1,5 +1,5 @@
-import type { InputOf, ManagerItem } from '#web/operations.ts'
 import { followJob } from '#web/jobs-under-way.ts'
+import type { InputOf, ManagerItem } from '#web/operations.ts'
 import { useAction } from '#web/use-operation.ts'
 
 type Patch = InputOf<'bulkUpdateItems'>['patch']

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+
 import { useOrganization } from '#web/context.ts'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 

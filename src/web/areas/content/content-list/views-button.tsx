@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+
 import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { keepViews, savedViews, withView } from '#web/areas/content/content-list/saved-views.ts'
 import { useOrganization } from '#web/context.ts'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { visibleText } from '#std/visible-text.ts'
 import { titleOf } from '#web/areas/approvals/approval-words.ts'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'

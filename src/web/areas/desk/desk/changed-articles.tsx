@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
+
 import { ItemState } from '#web/areas/content/item-words.tsx'
+import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { ManagerItem } from '#web/operations.ts'
 import { Time } from '#web/parts/time.tsx'

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+
 import { ChangedArticles } from '#web/areas/desk/desk/changed-articles.tsx'
 import { ranges, searchOf } from '#web/areas/desk/desk/desk-search.ts'
 import { DeskSkeleton } from '#web/areas/desk/desk/desk-skeleton.tsx'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { credentialWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { useFresh, useLiveLog } from '#web/areas/agent-audit/audit-log/use-live-log.ts'

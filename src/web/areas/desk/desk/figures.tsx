@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import type { Dashboard } from '#web/operations.ts'
 import { Sparkline } from '#web/parts/sparkline.tsx'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { foldFeed } from '#web/areas/desk/desk/fold-feed.ts'
+
 import { record } from '#web/areas/agent-audit/audit-log/records.fixture.ts'
+import { foldFeed } from '#web/areas/desk/desk/fold-feed.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
 /** Calls of one key, newest first, each a minute before the one above it unless its minute is given. */

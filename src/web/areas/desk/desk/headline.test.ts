@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { headline } from '#web/areas/desk/desk/headline.ts'
 
 test.each([

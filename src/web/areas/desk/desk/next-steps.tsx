@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
+
 import { fixWords } from '#web/areas/checks/fix-words.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
+import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { Dashboard } from '#web/operations.ts'
 

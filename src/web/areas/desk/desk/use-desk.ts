@@ -1,8 +1,8 @@
-import { waitingApprovals } from '#web/waiting-approvals.ts'
+import { addDays } from '#std/zoned-time.ts'
 import type { Range } from '#web/areas/desk/desk/desk-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { useOperation } from '#web/use-operation.ts'
-import { addDays } from '#std/zoned-time.ts'
+import { waitingApprovals } from '#web/waiting-approvals.ts'
 
 /** What the Desk shows: four reads beside those of the shell, which has the waiting calls already. */
 export function useDesk(range: Range) {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
+import { dayIn } from '#std/zoned-time.ts'
 import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { Entry } from '#web/areas/publishing/calendar/entry.tsx'
-import { dayIn } from '#std/zoned-time.ts'
 import { useOrganization } from '#web/context.ts'
 import type { Calendar, CalendarDay } from '#web/operations.ts'
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { exportFilter } from '#web/areas/exchange/export/export-filter.ts'
 
 test('an export takes what the list shows, where it can ask for it', () => {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { ImportFound } from '#web/areas/exchange/import/import-found.tsx'
 import type { useImport } from '#web/areas/exchange/import/use-import.ts'
 import { useOrganization } from '#web/context.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { ImportSteps } from '#web/areas/exchange/import/import-steps.tsx'
 import { type Source, sources } from '#web/areas/exchange/import/import-words.ts'
 import { SourceField } from '#web/areas/exchange/import/source-field.tsx'

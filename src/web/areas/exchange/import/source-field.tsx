@@ -1,6 +1,7 @@
 import { useRef } from 'react'
-import { sizeOf } from '#web/areas/media/media-words.ts'
+
 import { type Source, sources } from '#web/areas/exchange/import/import-words.ts'
+import { sizeOf } from '#web/areas/media/media-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { sendUpload } from '#web/areas/media/send-upload.ts'
+
 import { resultOf, type Source, typeOf } from '#web/areas/exchange/import/import-words.ts'
+import { sendUpload } from '#web/areas/media/send-upload.ts'
 import { useClient, useOrganization } from '#web/context.ts'
 import { useAttempt } from '#web/use-attempt.ts'
 import { useJob } from '#web/use-job.ts'

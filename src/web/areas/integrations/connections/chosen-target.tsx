@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { ChooseTarget } from '#web/areas/integrations/connections/choose-target.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

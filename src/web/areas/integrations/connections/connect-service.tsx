@@ -1,8 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
-import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
 import { SignInThere } from '#web/areas/integrations/connections/sign-in-there.tsx'
+import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'

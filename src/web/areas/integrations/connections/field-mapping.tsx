@@ -1,12 +1,13 @@
 import { useState } from 'react'
+
 import { fieldWords } from '#web/areas/integrations/integration-words.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { inputLook } from '#web/parts/field.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
-import { inputLook } from '#web/parts/field.tsx'
 
 type Integration = OutputOf<'getIntegration'>['integration']
 type Mapping = InputOf<'updateCmsFieldMapping'>['mapping']

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+
 import { ServicesSection } from '#web/areas/integrations/connections/services-section.tsx'
 import { WebsiteSection } from '#web/areas/integrations/your-website/website-section.tsx'
 import { Notice } from '#web/parts/notice.tsx'

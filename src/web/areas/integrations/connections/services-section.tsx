@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { type Listed, stateWords } from '#web/areas/integrations/integration-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { useOrganization } from '#web/context.ts'
 import { Section } from '#web/parts/section.tsx'
 import { Status } from '#web/parts/status.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
 import { TestMessage } from '#web/areas/integrations/your-website/test-message.tsx'
 import { WebsiteAddress, type WebsiteState } from '#web/areas/integrations/your-website/website-address.tsx'

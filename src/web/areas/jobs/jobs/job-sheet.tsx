@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import { Button } from '#web/parts/button.tsx'

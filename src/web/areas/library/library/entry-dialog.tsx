@@ -1,6 +1,6 @@
 import { EntryForm } from '#web/areas/library/library/entry-form.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { toast } from '#web/parts/toast.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { EntryKind } from '#web/areas/library/entry-kinds.ts'
 import { kindOptions, kinds, tokensOf } from '#web/areas/library/entry-words.ts'
 import type { OperationError } from '#web/operation-error.ts'

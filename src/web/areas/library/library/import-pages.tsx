@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { EntryKind } from '#web/areas/library/entry-kinds.ts'
 import { kindOptions } from '#web/areas/library/entry-words.ts'
 import { followJob } from '#web/jobs-under-way.ts'

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { kindOptions } from '#web/areas/library/entry-words.ts'
 import { DeleteEntry } from '#web/areas/library/library/delete-entry.tsx'
 import { ChangeEntry, NewEntry } from '#web/areas/library/library/entry-dialog.tsx'

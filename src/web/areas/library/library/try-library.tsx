@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { kindName, tokensOf } from '#web/areas/library/entry-words.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { SuggestAlt } from '#web/areas/media/suggest-alt.tsx'
+
 import type { Media } from '#web/areas/media/media/media-search.ts'
+import { SuggestAlt } from '#web/areas/media/suggest-alt.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'

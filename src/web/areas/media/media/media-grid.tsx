@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { nameOf } from '#web/areas/media/media-words.ts'
+import { onGridKeys } from '#web/areas/media/media/grid-keys.ts'
 import type { Media, MediaSearch } from '#web/areas/media/media/media-search.ts'
 import { Thumbnail } from '#web/areas/media/thumbnail.tsx'
-import { onGridKeys } from '#web/areas/media/media/grid-keys.ts'
 
 /** The pictures side by side; the arrow keys move between them. */
 export function MediaGrid({ items, asked }: { items: readonly Media[]; asked: MediaSearch }) {

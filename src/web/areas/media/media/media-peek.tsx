@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { nameOf, sizeOf } from '#web/areas/media/media-words.ts'
 import { AltText } from '#web/areas/media/media/alt-text.tsx'
 import { DeleteMedia } from '#web/areas/media/media/delete-media.tsx'

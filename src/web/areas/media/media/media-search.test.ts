@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { mediaQuery } from '#web/areas/media/media/media-query.ts'
 import { mediaSearch } from '#web/areas/media/media/media-search.ts'
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { nameOf, sizeOf } from '#web/areas/media/media-words.ts'
 import { Standing } from '#web/areas/media/media/media-grid.tsx'
 import type { Media, MediaSearch } from '#web/areas/media/media/media-search.ts'

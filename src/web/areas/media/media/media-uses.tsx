@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import type { Media } from '#web/areas/media/media/media-search.ts'
 import { useOrganization } from '#web/context.ts'
 

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+
 import { DropZone } from '#web/areas/media/media/drop-zone.tsx'
 import { FromAddress } from '#web/areas/media/media/from-address.tsx'
 import { MediaBody } from '#web/areas/media/media/media-body.tsx'

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 
 const accepted = 'image/png,image/jpeg,image/webp,image/avif,image/gif'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { ChoosePicture } from '#web/areas/media/choose-picture.tsx'
 import { nameOf } from '#web/areas/media/media-words.ts'
 import type { Media } from '#web/areas/media/media/media-search.ts'

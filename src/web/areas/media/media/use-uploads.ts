@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { sendUpload } from '#web/areas/media/send-upload.ts'
+
 import { addUpload, changeUpload, dropUpload, type Upload, uploads } from '#web/areas/media/media/uploads.ts'
+import { sendUpload } from '#web/areas/media/send-upload.ts'
 import { useClient, useOrganization } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import { toast } from '#web/parts/toast.tsx'

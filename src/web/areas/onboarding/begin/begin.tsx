@@ -1,13 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import { beginnings } from '#web/areas/onboarding/begin/begin-search.ts'
 import { BeginningSteps } from '#web/areas/onboarding/begin/beginning-steps.tsx'
 import { useOrganization } from '#web/context.ts'
 import { followJob } from '#web/jobs-under-way.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { useAction } from '#web/use-operation.ts'
 

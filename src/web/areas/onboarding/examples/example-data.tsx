@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { SettingsSection } from '#web/areas/organizations/organization-settings/settings-section.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'

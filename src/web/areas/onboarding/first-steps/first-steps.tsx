@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, X } from 'lucide-react'
 import { clsx } from 'clsx'
+import { ChevronDown, X } from 'lucide-react'
 import { useId, useState } from 'react'
+
 import { choiceOf, keepChoice } from '#web/areas/onboarding/first-steps/kept-choice.ts'
 import { stepKeys } from '#web/areas/onboarding/first-steps/step-words.ts'
 import { Step } from '#web/areas/onboarding/first-steps/step.tsx'

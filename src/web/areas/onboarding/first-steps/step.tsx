@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import { stepWords, type StepKey } from '#web/areas/onboarding/first-steps/step-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OnboardingStep } from '#web/operations.ts'

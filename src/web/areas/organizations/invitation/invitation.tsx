@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import { AcceptAsMyself } from '#web/areas/organizations/invitation/accept-as-myself.tsx'
 import { AcceptWithNewAccount } from '#web/areas/organizations/invitation/accept-with-new-account.tsx'
 import { OtherAccount } from '#web/areas/organizations/invitation/other-account.tsx'

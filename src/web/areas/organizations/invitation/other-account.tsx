@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { Problem } from '#web/parts/problem.tsx'

@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import { OperationError } from '#web/operation-error.ts'
 import { Button } from '#web/parts/button.tsx'

@@ -1,4 +1,5 @@
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
+
 import { useClient } from '#web/context.ts'
 import type { InputOf } from '#web/operations.ts'
 import { renewSession } from '#web/session.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { addressesIn } from '#web/areas/organizations/members/addresses.ts'
 
 test.each([

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+
 import { roleLabel, roleWords } from '#web/areas/organizations/role-words.ts'
 import type { Member, Role } from '#web/operations.ts'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'

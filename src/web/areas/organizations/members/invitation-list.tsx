@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
+
 import { InvitationRow } from '#web/areas/organizations/members/invitation-row.tsx'
 import { NewLink } from '#web/areas/organizations/members/new-link.tsx'
 import type { Invitation, ListOf } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+
 import { roleLabel } from '#web/areas/organizations/role-words.ts'
 import type { Invitation } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { addressesIn } from '#web/areas/organizations/members/addresses.ts'
 import { InviteResults } from '#web/areas/organizations/members/invite-results.tsx'
 import { useInvitations } from '#web/areas/organizations/members/use-invitations.ts'

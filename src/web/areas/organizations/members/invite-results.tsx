@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+
 import type { Invited } from '#web/areas/organizations/members/use-invitations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'

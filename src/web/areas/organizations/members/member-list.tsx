@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+
 import { type Me, MemberTable, MemberTableSkeleton } from '#web/areas/organizations/members/member-table.tsx'
 import type { MembersSearch } from '#web/areas/organizations/members/members-search.ts'
 import type { OpenDialog } from '#web/areas/organizations/members/open-dialog.ts'

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
+
 import { canGive, roleLabel, roleWords } from '#web/areas/organizations/role-words.ts'
 import type { ConnectedAgent, Member, Role } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { controlLook } from '#web/parts/field.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 
 export type Me = { userId: string; role: string; isOnlyOwner: boolean }

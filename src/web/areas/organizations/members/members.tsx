@@ -1,6 +1,7 @@
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+
 import { InvitationList } from '#web/areas/organizations/members/invitation-list.tsx'
 import { MemberDialogs } from '#web/areas/organizations/members/member-dialogs.tsx'
 import { MemberList } from '#web/areas/organizations/members/member-list.tsx'

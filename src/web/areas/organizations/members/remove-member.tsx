@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+
 import { useOrganization } from '#web/context.ts'
 import type { Member } from '#web/operations.ts'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'

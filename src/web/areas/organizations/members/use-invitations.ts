@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+
 import { useClient, useOrganization } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf } from '#web/operations.ts'

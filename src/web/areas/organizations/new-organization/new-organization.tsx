@@ -1,4 +1,5 @@
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router'
+
 import { useClient } from '#web/context.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { CheckField } from '#web/areas/organizations/organization-settings/check-field.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Problem } from '#web/parts/problem.tsx'

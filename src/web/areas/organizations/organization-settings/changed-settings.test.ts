@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { changedSettings, isOverwriting } from '#web/areas/organizations/organization-settings/changed-settings.ts'
 
 const base = { name: 'A', siteUrl: null, publishingPolicy: { fourEyes: false, requireApproval: false } }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+
 import { DeleteOrganization } from '#web/areas/organizations/organization-settings/delete-organization.tsx'
 import { TransferOwnership } from '#web/areas/organizations/organization-settings/transfer-ownership.tsx'
 import { useOrganization } from '#web/context.ts'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import type { OutputOf } from '#web/operations.ts'
 import { TextField } from '#web/parts/field.tsx'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'

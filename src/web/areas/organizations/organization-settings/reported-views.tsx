@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+
 import type { OrganizationSettingsOf } from '#web/operations.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { roleLabel } from '#web/areas/organizations/role-words.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { addMonths, daysOf, spanWords, turned } from '#web/areas/publishing/calendar/calendar-days.ts'
 
 test('a month is shown in whole weeks that begin on Monday', () => {

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+
 import type { View } from '#web/areas/publishing/calendar/calendar-days.ts'
 import { useCalendarLink } from '#web/areas/publishing/calendar/calendar-link.ts'
 import { views } from '#web/areas/publishing/calendar/calendar-search.ts'

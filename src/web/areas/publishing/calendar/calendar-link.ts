@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+
 import { calendarSearch, type CalendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
 import { useOrganization } from '#web/context.ts'
 

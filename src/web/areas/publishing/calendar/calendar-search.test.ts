@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { calendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
 
 test('what is not valid falls out of the address', () => {

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { momentIn } from '#std/zoned-time.ts'
 import { Agenda } from '#web/areas/publishing/calendar/agenda.tsx'
-import { CalendarHead } from '#web/areas/publishing/calendar/calendar-head.tsx'
 import { spanWords, turned } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { CalendarHead } from '#web/areas/publishing/calendar/calendar-head.tsx'
 import { calendarSearch, type CalendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
 import { DayGrid } from '#web/areas/publishing/calendar/day-grid.tsx'
 import { EntryPeek } from '#web/areas/publishing/calendar/entry-peek.tsx'

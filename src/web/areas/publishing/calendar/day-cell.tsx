@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import { useCalendarLink } from '#web/areas/publishing/calendar/calendar-link.ts'
 import { DraggedEntry } from '#web/areas/publishing/calendar/dragged-entry.tsx'
 import { timeIn } from '#web/areas/publishing/calendar/entry-words.ts'

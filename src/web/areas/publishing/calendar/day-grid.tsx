@@ -1,5 +1,5 @@
-import { DayCell } from '#web/areas/publishing/calendar/day-cell.tsx'
 import { spanWords, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { DayCell } from '#web/areas/publishing/calendar/day-cell.tsx'
 import { Legend } from '#web/areas/publishing/calendar/legend.tsx'
 import type { Calendar } from '#web/operations.ts'
 import { MonthGrid } from '#web/parts/month-grid.tsx'

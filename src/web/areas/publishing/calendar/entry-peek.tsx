@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+
 import { dayAndTimeIn, isByAgent } from '#web/areas/publishing/calendar/entry-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { CalendarEntry } from '#web/operations.ts'

@@ -1,5 +1,5 @@
-import type { CalendarEntry } from '#web/operations.ts'
 import { dayIn } from '#std/zoned-time.ts'
+import type { CalendarEntry } from '#web/operations.ts'
 
 /** Whether an agent wrote it first. */
 export function isByAgent({ origin }: Pick<CalendarEntry, 'origin'>): boolean {

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import { entryLook, isByAgent, timeIn } from '#web/areas/publishing/calendar/entry-words.ts'
 import type { CalendarEntry } from '#web/operations.ts'
 

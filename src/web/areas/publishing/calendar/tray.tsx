@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { ChecksFound } from '#web/areas/content/item-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { ManagerItem } from '#web/operations.ts'

@@ -1,9 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+
+import { dayIn } from '#std/zoned-time.ts'
 import { daysOf, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
-import { dayIn } from '#std/zoned-time.ts'
 
 /** What the calendar shows: its days as they are read, and the drafts that wait for a date. */
 export function useCalendar() {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+
 import { BreakdownList } from '#web/areas/search-console/searches/breakdown-list.tsx'
 import {
   changeOf,
@@ -12,6 +13,7 @@ import {
   written,
 } from '#web/areas/search-console/searches/search-words.ts'
 import { breakdowns, ranges, type SearchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
+import { useOrganization } from '#web/context.ts'
 import type { InputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { LineChart } from '#web/parts/line-chart.tsx'
@@ -19,7 +21,6 @@ import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
-import { useOrganization } from '#web/context.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Props = { asked: SearchesSearch; days: Days; onAsk(next: SearchesSearch): void; beside: ReactNode }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+
 import { Narrowed } from '#web/areas/search-console/searches/narrowed.tsx'
 import { NoSearches } from '#web/areas/search-console/searches/no-searches.tsx'
 import { Opportunities } from '#web/areas/search-console/searches/opportunities.tsx'

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { duplicatesQuery, duplicatesSearch } from '#web/areas/seo/duplicates/duplicates-search.ts'
 import { GroupRow } from '#web/areas/seo/duplicates/group-row.tsx'

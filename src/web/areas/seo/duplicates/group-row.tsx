@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import type { Group } from '#web/areas/seo/duplicates/duplicates-search.ts'
 import { reasonsIn } from '#web/areas/seo/duplicates/reason-words.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { reasonsIn } from '#web/areas/seo/duplicates/reason-words.ts'
 
 test('reasons are one sentence', () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { ColumnTitle } from '#web/areas/seo/merge/column-title.tsx'
 import type { MergePlan } from '#web/areas/seo/merge/use-merge-plan.ts'

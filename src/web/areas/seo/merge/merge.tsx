@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { idsIn } from '#web/areas/seo/merge/merge-search.ts'
 import { Merged } from '#web/areas/seo/merge/merged.tsx'
 import { Merging } from '#web/areas/seo/merge/merging.tsx'

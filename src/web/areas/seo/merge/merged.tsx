@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import type { MergePlan } from '#web/areas/seo/merge/use-merge-plan.ts'
 import { useOrganization } from '#web/context.ts'

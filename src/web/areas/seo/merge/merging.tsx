@@ -1,6 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+
 import { Afterwards } from '#web/areas/seo/merge/afterwards.tsx'
 import { canMerge } from '#web/areas/seo/merge/can-merge.ts'
+import { firstLive, inOrder } from '#web/areas/seo/merge/parties.ts'
 import { mergeInput, type MergePlan, useMergePlan } from '#web/areas/seo/merge/use-merge-plan.ts'
 import { WhatMoves } from '#web/areas/seo/merge/what-moves.tsx'
 import { WhichStays } from '#web/areas/seo/merge/which-stays.tsx'
@@ -12,7 +14,6 @@ import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
-import { firstLive, inOrder } from '#web/areas/seo/merge/parties.ts'
 
 type Props = {
   ids: readonly string[]

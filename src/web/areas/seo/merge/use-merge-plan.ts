@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import type { Action } from '#web/use-operation.ts'
 

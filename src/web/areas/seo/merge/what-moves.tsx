@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+
 import { countOf, ItemState } from '#web/areas/content/item-words.tsx'
 import { ColumnTitle } from '#web/areas/seo/merge/column-title.tsx'
 import { Place } from '#web/areas/seo/merge/place.tsx'

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+
 import { countOf, ItemState } from '#web/areas/content/item-words.tsx'
 import { ColumnTitle } from '#web/areas/seo/merge/column-title.tsx'
 import type { ManagerItem } from '#web/operations.ts'

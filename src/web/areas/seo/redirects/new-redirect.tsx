@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { InputOf } from '#web/operations.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+
 import type { Redirect } from '#web/areas/seo/redirects/redirects-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'

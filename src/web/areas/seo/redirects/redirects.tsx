@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { DeleteRedirect } from '#web/areas/seo/redirects/delete-redirect.tsx'
 import { NewRedirect } from '#web/areas/seo/redirects/new-redirect.tsx'
 import { RedirectTable } from '#web/areas/seo/redirects/redirect-table.tsx'

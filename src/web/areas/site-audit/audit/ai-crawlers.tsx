@@ -1,5 +1,6 @@
-import type { OutputOf } from '#web/operations.ts'
 import { useState } from 'react'
+
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'

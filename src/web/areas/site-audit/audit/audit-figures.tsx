@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import type { OutputOf } from '#web/operations.ts'
 import { Sparkline } from '#web/parts/sparkline.tsx'
 import { useOperation } from '#web/use-operation.ts'

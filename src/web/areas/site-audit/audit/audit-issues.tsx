@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+
 import { IssueKinds } from '#web/areas/site-audit/audit/issue-kinds.tsx'
 import { OpenKind } from '#web/areas/site-audit/audit/open-kind.tsx'
 import { ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'

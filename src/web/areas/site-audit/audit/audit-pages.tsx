@@ -1,12 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PageSheet } from '#web/areas/site-audit/audit/page-sheet.tsx'
+
 import { answerOf } from '#web/areas/site-audit/audit/answer-words.ts'
+import { PageSheet } from '#web/areas/site-audit/audit/page-sheet.tsx'
 import { pathOf } from '#web/areas/site-audit/audit/rule-words.ts'
 import { useOrganization } from '#web/context.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
-import { Skeleton } from '#web/parts/skeleton.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useOperation } from '#web/use-operation.ts'
 

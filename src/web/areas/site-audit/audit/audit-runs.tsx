@@ -1,8 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { outcomeOf, type Run, scopeWords } from '#web/areas/site-audit/audit/run-words.ts'
+
 import { RunComparison } from '#web/areas/site-audit/audit/run-comparison.tsx'
+import { outcomeOf, type Run, scopeWords } from '#web/areas/site-audit/audit/run-words.ts'
 import { useOrganization } from '#web/context.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'

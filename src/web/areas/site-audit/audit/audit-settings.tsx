@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { budgetsIn, SpeedBudgets } from '#web/areas/site-audit/audit/speed-budgets.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

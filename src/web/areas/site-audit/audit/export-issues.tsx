@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { type Issue, ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'
 import { useClient, useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'

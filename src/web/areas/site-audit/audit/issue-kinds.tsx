@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import { type IssueKind, mendableOf, placesOf, sinceOf } from '#web/areas/site-audit/audit/kind-words.ts'
 import { ruleWords, severityTones, severityWords } from '#web/areas/site-audit/audit/rule-words.ts'
 import { useOrganization } from '#web/context.ts'

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
+
+import { visibleText } from '#std/visible-text.ts'
 import { factsIn } from '#web/areas/site-audit/audit/evidence-words.ts'
 import { needsModel } from '#web/areas/site-audit/audit/mend-calls.ts'
 import {
@@ -15,7 +17,6 @@ import {
 import { useOrganization } from '#web/context.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { StatusMark } from '#web/parts/status.tsx'
-import { visibleText } from '#std/visible-text.ts'
 
 type Props = {
   issue: Issue

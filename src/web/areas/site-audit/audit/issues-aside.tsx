@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { IssueRow } from '#web/areas/site-audit/audit/issue-row.tsx'
 import type { Issue } from '#web/areas/site-audit/audit/rule-words.ts'
 import { ListBody } from '#web/parts/list-body.tsx'

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { followJob } from '#web/jobs-under-way.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { Progress } from '#web/parts/progress.tsx'
 import { toast } from '#web/parts/toast.tsx'

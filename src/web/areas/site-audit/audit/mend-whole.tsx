@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { MendPlan } from '#web/areas/site-audit/audit/mend-plan.tsx'
 import { MendProgress } from '#web/areas/site-audit/audit/mend-progress.tsx'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { answerOf } from '#web/areas/site-audit/audit/answer-words.ts'
 import { IssueRow } from '#web/areas/site-audit/audit/issue-row.tsx'

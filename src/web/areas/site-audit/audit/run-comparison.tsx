@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { runLabel, type Run } from '#web/areas/site-audit/audit/run-words.ts'
+
 import { ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'
+import { runLabel, type Run } from '#web/areas/site-audit/audit/run-words.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { type Issue, pathOf, ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { AiCrawlers } from '#web/areas/site-audit/audit/ai-crawlers.tsx'
 import { AuditFigures } from '#web/areas/site-audit/audit/audit-figures.tsx'

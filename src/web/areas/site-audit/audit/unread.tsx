@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+
+import { countOf } from '#web/areas/content/item-words.tsx'
 import { proposalOf, type Writing, writingOf } from '#web/areas/site-audit/audit/mend-calls.ts'
 import type { Issue } from '#web/areas/site-audit/audit/rule-words.ts'
-import { countOf } from '#web/areas/content/item-words.tsx'
 import { useClient, useOrganization } from '#web/context.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'

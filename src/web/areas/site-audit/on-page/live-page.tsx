@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { IssueRow } from '#web/areas/site-audit/audit/issue-row.tsx'
 import { isMendable } from '#web/areas/site-audit/audit/mend-calls.ts'
 import { MendIssues } from '#web/areas/site-audit/audit/mend-issues.tsx'

@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+
 import { pathOf } from '#web/areas/site-audit/audit/rule-words.ts'
 import { Rated } from '#web/areas/site-audit/speed/rated.tsx'
 import { type Figure, figureWords, type Sample } from '#web/areas/site-audit/speed/speed-words.ts'

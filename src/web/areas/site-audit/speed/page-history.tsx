@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { pathOf } from '#web/areas/site-audit/audit/rule-words.ts'
 import { Rated } from '#web/areas/site-audit/speed/rated.tsx'
 import {

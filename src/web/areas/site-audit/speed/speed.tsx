@@ -1,10 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import type { SiteAuditSearch } from '#web/areas/site-audit/audit/site-audit-search.ts'
-import { MeasuredPages } from '#web/areas/site-audit/speed/measured-pages.tsx'
 import { MeasurePages } from '#web/areas/site-audit/speed/measure-pages.tsx'
-import { PageHistory } from '#web/areas/site-audit/speed/page-history.tsx'
+import { MeasuredPages } from '#web/areas/site-audit/speed/measured-pages.tsx'
 import { NoLab } from '#web/areas/site-audit/speed/no-lab.tsx'
+import { PageHistory } from '#web/areas/site-audit/speed/page-history.tsx'
 import { latestOf, type Sample } from '#web/areas/site-audit/speed/speed-words.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'

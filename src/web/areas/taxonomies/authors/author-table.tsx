@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import type { Author } from '#web/areas/taxonomies/authors/authors-search.ts'
 import { Portrait } from '#web/areas/taxonomies/authors/portrait.tsx'
 import { Rename } from '#web/areas/taxonomies/rename.tsx'

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { AuthorForm } from '#web/areas/taxonomies/authors/author-form.tsx'
 import { AuthorTable } from '#web/areas/taxonomies/authors/author-table.tsx'
 import { authorsQuery } from '#web/areas/taxonomies/authors/authors-query.ts'

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
+
 import { Button } from '#web/parts/button.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { useOperation } from '#web/use-operation.ts'

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+
 import { Button } from '#web/parts/button.tsx'
 import { controlLook } from '#web/parts/field.tsx'
 import { IconButton } from '#web/parts/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { ReplaceDialog } from '#web/areas/taxonomies/replace-dialog.tsx'
-import { usesOf } from '#web/areas/taxonomies/uses-of.ts'
 import { kinds, type Term } from '#web/areas/taxonomies/terms/terms-search.ts'
+import { usesOf } from '#web/areas/taxonomies/uses-of.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 import { useTakeBack } from '#web/use-take-back.ts'

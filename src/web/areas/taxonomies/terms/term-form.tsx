@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
+
 import { SlugField } from '#web/areas/taxonomies/slug-field.tsx'
 import { type Kind, kinds, type Term } from '#web/areas/taxonomies/terms/terms-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field, inputLook, TextField } from '#web/parts/field.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'

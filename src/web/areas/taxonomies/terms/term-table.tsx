@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+
 import { Rename } from '#web/areas/taxonomies/rename.tsx'
 import { renamed } from '#web/areas/taxonomies/renamed.ts'
 import type { Term } from '#web/areas/taxonomies/terms/terms-search.ts'

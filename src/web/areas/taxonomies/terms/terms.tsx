@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { NoTerms } from '#web/areas/taxonomies/terms/no-terms.tsx'
 import { ReplaceTerm } from '#web/areas/taxonomies/terms/replace-term.tsx'
 import { TermForm } from '#web/areas/taxonomies/terms/term-form.tsx'

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useId } from 'react'
+
 import type { BoardColumn as Column } from '#web/areas/topics/topics/moves.ts'
-import { TopicCard } from '#web/areas/topics/topics/topic-card.tsx'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
+import { TopicCard } from '#web/areas/topics/topics/topic-card.tsx'
 import { type Topic, topicsSearch, type TopicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { useDropTarget } from '#web/parts/use-drag.ts'
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { columns, whyNot } from '#web/areas/topics/topics/moves.ts'
 
 const goesTo = (state: Parameters<typeof whyNot>[0]['state']) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { ClashNotice } from '#web/areas/topics/topics/clash-notice.tsx'
 import { useClash } from '#web/areas/topics/topics/use-clash.ts'
 import { Dialog } from '#web/parts/dialog.tsx'

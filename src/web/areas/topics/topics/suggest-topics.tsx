@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { useOrganization } from '#web/context.ts'
 import type { InputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'

@@ -1,15 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import { BoardColumn } from '#web/areas/topics/topics/board-column.tsx'
 import { columns, whyNot } from '#web/areas/topics/topics/moves.ts'
 import { NoTopics } from '#web/areas/topics/topics/no-topics.tsx'
-import { TopicsBox } from '#web/areas/topics/topics/topics-box.tsx'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
+import { TopicsBox } from '#web/areas/topics/topics/topics-box.tsx'
 import { type TopicsSearch, topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
-import { useBoard } from '#web/areas/topics/topics/use-board.ts'
 import { useBoardKeys } from '#web/areas/topics/topics/use-board-keys.ts'
+import { useBoard } from '#web/areas/topics/topics/use-board.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { useNavigate } from '@tanstack/react-router'
 
 /** The topics in columns of their states. A card is dragged to another column, or moved by its menu. */
 export function TopicBoard({ asked, ...actions }: TopicActions & { asked: TopicsSearch }) {

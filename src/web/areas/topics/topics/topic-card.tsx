@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+
 import { MoveMenu } from '#web/areas/topics/topics/move-menu.tsx'
 import { sources } from '#web/areas/topics/topics/source-words.ts'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'

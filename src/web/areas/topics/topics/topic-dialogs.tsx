@@ -1,7 +1,7 @@
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { useReview } from '#web/areas/topics/topics/use-review.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'

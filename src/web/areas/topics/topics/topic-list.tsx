@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
+
 import { NoTopics } from '#web/areas/topics/topics/no-topics.tsx'
+import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import { TopicTable } from '#web/areas/topics/topics/topic-table.tsx'
 import { TopicsBox } from '#web/areas/topics/topics/topics-box.tsx'
-import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import { topicsQuery } from '#web/areas/topics/topics/topics-query.ts'
 import { topicsSearch, type TopicsSearch, topicTabs } from '#web/areas/topics/topics/topics-search.ts'
 import { TableSkeleton } from '#web/parts/data-table.tsx'

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+
 import { topicsSearch, type TopicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { SearchBox } from '#web/parts/search-box.tsx'
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+
 import { useAction } from '#web/use-operation.ts'
 
 const pause = 400

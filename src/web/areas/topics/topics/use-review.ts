@@ -1,9 +1,10 @@
+import { useState } from 'react'
+
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
-import { useState } from 'react'
 
 type Decision = Pick<InputOf<'reviewTopics'>, 'decision' | 'reason'>
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+
 import { BeingWritten } from '#web/areas/jobs/being-written.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+
 import type { BrandFigures, Mode } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { AnswersActions } from '#web/areas/visibility/ai-answers/answers-actions.tsx'
 import type { AnswersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { useClient, useOrganization } from '#web/context.ts'

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+
 import { counted, listed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { dollars } from '#web/areas/visibility/ai-answers/money.ts'
 import { followJob } from '#web/jobs-under-way.ts'

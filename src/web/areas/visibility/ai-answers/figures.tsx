@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+
 import type { BrandFigures, Change, Metric } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { changeWords, intervalWords, shareWords, signed, valueWords } from '#web/areas/visibility/ai-answers/finding.ts'

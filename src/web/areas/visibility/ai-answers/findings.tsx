@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+
 import type { BrandFigures, Metrics } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { Figures } from '#web/areas/visibility/ai-answers/figures.tsx'
@@ -6,9 +7,9 @@ import { Gaps } from '#web/areas/visibility/ai-answers/gaps.tsx'
 import { OneAnswer } from '#web/areas/visibility/ai-answers/one-answer.tsx'
 import { PromptMatrix } from '#web/areas/visibility/ai-answers/prompt-matrix.tsx'
 import { ShareLine } from '#web/areas/visibility/ai-answers/share-line.tsx'
+import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
-import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Props = {

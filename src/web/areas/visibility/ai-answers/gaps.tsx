@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import type { Gap } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { counted, modeWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { useOrganization } from '#web/context.ts'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { counted, listed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'

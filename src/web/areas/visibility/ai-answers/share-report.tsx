@@ -1,11 +1,12 @@
 import { useState } from 'react'
+
 import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { SharedReports } from '#web/areas/visibility/ai-answers/shared-reports.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { useAction } from '#web/use-operation.ts'
 import { useRehearsal } from '#web/use-rehearsal.ts'

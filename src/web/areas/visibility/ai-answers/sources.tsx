@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+
 import type { Range, Source } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { intervalWords, modeWords, shareWords } from '#web/areas/visibility/ai-answers/finding.ts'

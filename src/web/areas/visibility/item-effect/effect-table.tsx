@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { percent, signed } from '#web/areas/visibility/ai-answers/finding.ts'
 import type { Effect } from '#web/areas/visibility/item-effect/effect-types.ts'
 import { SaveCsv } from '#web/parts/chart-frame.tsx'

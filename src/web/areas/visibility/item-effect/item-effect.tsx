@@ -1,9 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+
 import { counted, modeWords, percent, signed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { EffectTable } from '#web/areas/visibility/item-effect/effect-table.tsx'
-import { useOrganization } from '#web/context.ts'
 import type { Effect } from '#web/areas/visibility/item-effect/effect-types.ts'
+import { useOrganization } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Page } from '#web/parts/page.tsx'

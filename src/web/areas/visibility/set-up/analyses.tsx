@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { dollars } from '#web/areas/visibility/ai-answers/money.ts'
 import { allAnalyses, MonthCost } from '#web/areas/visibility/set-up/month-cost.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { dollars } from '#web/areas/visibility/ai-answers/money.ts'
 import { intents } from '#web/areas/visibility/ai-answers/prompt-words.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { Engine } from '#web/areas/visibility/set-up/set-up-types.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
 import { followJob } from '#web/jobs-under-way.ts'
 import { Button } from '#web/parts/button.tsx'

@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
-import { useOrganization } from '#web/context.ts'
 import { namedColumn } from '#web/areas/visibility/set-up/named-column.tsx'
 import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
+import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'

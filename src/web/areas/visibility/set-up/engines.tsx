@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import { modeWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { dollars } from '#web/areas/visibility/ai-answers/money.ts'
 import { MonthCost } from '#web/areas/visibility/set-up/month-cost.tsx'
-import { useOrganization } from '#web/context.ts'
 import type { Engine } from '#web/areas/visibility/set-up/set-up-types.ts'
+import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { Problem } from '#web/parts/problem.tsx'

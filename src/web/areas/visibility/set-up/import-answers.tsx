@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import type { Prompt } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'
 import { type Proposal, proposalsOf } from '#web/areas/visibility/set-up/proposals.ts'

@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model'
+
 import { rawBlock, readBlocks } from '#web/areas/content/article/body/parse-markdown.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 import { writeBlock } from '#web/areas/content/article/body/write-markdown.ts'

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import { OfferMarkdown } from '#web/areas/content/article/convert/offer-markdown.tsx'
 import type { Suggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'

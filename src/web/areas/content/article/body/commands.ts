@@ -2,6 +2,7 @@ import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import { liftListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, EditorState } from 'prosemirror-state'
 import { TextSelection } from 'prosemirror-state'
+
 import { schema } from '#web/areas/content/article/body/schema.ts'
 
 const node = (name: string) => schema.nodes[name] as NonNullable<(typeof schema.nodes)[string]>

@@ -8,6 +8,7 @@ import type { MarkType, NodeType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import type { Command, Plugin } from 'prosemirror-state'
 import { goToNextCell, tableEditing } from 'prosemirror-tables'
+
 import { toggle } from '#web/areas/content/article/body/commands.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 

@@ -19,6 +19,7 @@ import { redo, undo } from 'prosemirror-history'
 import type { Command } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { KeyboardEvent } from 'react'
+
 import {
   hasMark,
   insertTable,

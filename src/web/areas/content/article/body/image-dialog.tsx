@@ -1,11 +1,12 @@
 import type { EditorView } from 'prosemirror-view'
 import { useRef, useState, type FormEvent } from 'react'
+
 import { insertImage } from '#web/areas/content/article/body/commands.ts'
 import { SuggestAlt } from '#web/areas/media/suggest-alt.tsx'
 import { type Media, useUpload } from '#web/areas/media/use-upload.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 

@@ -1,6 +1,7 @@
 import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { useEffect, useState, type RefObject } from 'react'
+
 import {
   insertRule,
   insertTable,

@@ -1,5 +1,6 @@
 import type { EditorView } from 'prosemirror-view'
 import { useId, useState, type FormEvent } from 'react'
+
 import { linkAt, setLink } from '#web/areas/content/article/body/commands.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'

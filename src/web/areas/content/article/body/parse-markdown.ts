@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
+
 import { schema } from '#web/areas/content/article/body/schema.ts'
 
 /** A block of a body with the text that it was read from: `source.slice(from, to)`. */

@@ -1,4 +1,5 @@
 import type { EditorProps } from 'prosemirror-view'
+
 import { setLink } from '#web/areas/content/article/body/commands.ts'
 
 /** What paste and drop do: an address over a selection makes a link of it, a picture is taken in, the rest is cleaned by the schema. */

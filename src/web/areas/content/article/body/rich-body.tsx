@@ -2,17 +2,18 @@ import type { Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+
 import { openBody } from '#web/areas/content/article/body/body-document.ts'
 import { editorPlugins } from '#web/areas/content/article/body/editor-plugins.ts'
 import { FormatBar } from '#web/areas/content/article/body/format-bar.tsx'
 import { ImageDialog } from '#web/areas/content/article/body/image-dialog.tsx'
 import { InsertMenu, type InsertKeys, insertQuery } from '#web/areas/content/article/body/insert-menu.tsx'
 import { LinkDialog } from '#web/areas/content/article/body/link-dialog.tsx'
+import { pasteHandlers } from '#web/areas/content/article/body/paste.ts'
 import {
   type SuggestionProps,
   useShownSuggestions,
 } from '#web/areas/content/article/suggestions/use-shown-suggestions.ts'
-import { pasteHandlers } from '#web/areas/content/article/body/paste.ts'
 
 export type BodyProps = { value: string; onChange(markdown: string): void; isReadOnly: boolean; isInvalid: boolean }
 

@@ -1,5 +1,6 @@
 import { Schema, type MarkSpec, type NodeSpec } from 'prosemirror-model'
 import { tableNodes } from 'prosemirror-tables'
+
 import { shownImage } from '#web/areas/content/article/body/shown-image.ts'
 
 // What a body can have as rich text: GitHub Flavored Markdown without HTML, footnotes and definitions. Whatever else a body has is

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
+
 import { convertHtml, type Converted } from '#web/areas/content/article/convert/html-to-markdown.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import type { DiffLine } from '#web/parts/diff-sections.ts'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import type { DiffLine } from '#web/parts/diff-sections.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { SectionsDiff } from '#web/parts/text-diff.tsx'

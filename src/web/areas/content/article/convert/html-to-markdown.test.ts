@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+
 import { renderBody } from '#platform/render/render-body.ts'
 
 import { convertHtml } from './html-to-markdown.ts'

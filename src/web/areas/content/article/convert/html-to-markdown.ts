@@ -1,4 +1,5 @@
 import type { AlignType, BlockContent, ListItem, PhrasingContent, RootContent, TableRow } from 'mdast'
+
 import { type HtmlElement, type HtmlNode, isBlock, parseHtml, rawText } from '#std/html-tree.ts'
 import { isReadAgain, markdownOf } from '#web/areas/content/article/convert/read-again.ts'
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Field, inputLook } from '#web/parts/field.tsx'
+
 import { fieldWords } from '#web/parts/field-words.ts'
+import { Field, inputLook } from '#web/parts/field.tsx'
 
 export type FieldSchema = {
   type?: string

@@ -1,7 +1,7 @@
 import { CustomFields } from '#web/areas/content/article/fields/custom-fields.tsx'
 import { Questions } from '#web/areas/content/article/fields/questions.tsx'
-import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { WrittenField } from '#web/areas/content/article/fields/written-field.tsx'
+import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 type Props = { item: OutputOf<'getItem'>['item']; writing: Writing; mayChange: boolean }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { ChoosePicture } from '#web/areas/media/choose-picture.tsx'
+
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import { ChoosePicture } from '#web/areas/media/choose-picture.tsx'
 import { Button } from '#web/parts/button.tsx'
 
 /** The picture of an article, from the media of the organization. */

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

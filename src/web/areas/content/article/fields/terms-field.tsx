@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { TermField } from '#web/areas/content/article/draft.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import type { TextField as Name } from '#web/areas/content/article/draft.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { Field, inputLook } from '#web/parts/field.tsx'

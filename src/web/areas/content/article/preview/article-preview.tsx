@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

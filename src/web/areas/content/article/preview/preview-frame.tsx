@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
+
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, useRef } from 'react'
+
 import { type PreviewWidth, previewWidths } from '#web/areas/content/article/article-search.ts'
 import { PreviewFrame } from '#web/areas/content/article/preview/preview-frame.tsx'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import type { Draft, Values } from '#web/areas/content/article/draft.ts'
 import { diffSections } from '#web/parts/diff-sections.ts'
 

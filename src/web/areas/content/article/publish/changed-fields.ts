@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff/lib/patch/create.js'
+
 import { type Draft, nameInCalls, type Values, type WrittenField } from '#web/areas/content/article/draft.ts'
 
 /** What a draft changes, as a unified diff with one section per field. Empty if it changes nothing. */

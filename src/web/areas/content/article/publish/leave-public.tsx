@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'

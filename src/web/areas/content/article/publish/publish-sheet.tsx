@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { FoundWarnings } from '#web/areas/content/article/publish/found-warnings.tsx'
 import { type Moment, usePublishing } from '#web/areas/content/article/publish/use-publishing.ts'
 import { WhatHappens } from '#web/areas/content/article/publish/what-happens.tsx'

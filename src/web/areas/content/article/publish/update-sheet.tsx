@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { valuesOf } from '#web/areas/content/article/draft.ts'
 import { changedFields } from '#web/areas/content/article/publish/changed-fields.ts'
 import { FoundWarnings } from '#web/areas/content/article/publish/found-warnings.tsx'

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'

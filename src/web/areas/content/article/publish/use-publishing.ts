@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+
 import { momentIn } from '#std/zoned-time.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'

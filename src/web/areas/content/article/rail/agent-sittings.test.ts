@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { sittingFrom } from '#web/areas/content/article/rail/agent-sittings.ts'
 
 type Revision = Parameters<typeof sittingFrom>[0][number]

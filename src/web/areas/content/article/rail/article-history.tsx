@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+
 import { sittingFrom } from '#web/areas/content/article/rail/agent-sittings.ts'
 import { CompareRevisions } from '#web/areas/content/article/rail/compare-revisions.tsx'
 import { RestoreRevision } from '#web/areas/content/article/rail/restore-revision.tsx'

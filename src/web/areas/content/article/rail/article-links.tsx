@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import { linked } from '#web/areas/content/article/rail/linked-text.ts'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { useClient, useOrganization } from '#web/context.ts'

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+
 import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
 import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'

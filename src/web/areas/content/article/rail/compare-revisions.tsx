@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { Problem } from '#web/parts/problem.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'

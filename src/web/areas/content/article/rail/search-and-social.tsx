@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+
 import { WrittenField } from '#web/areas/content/article/fields/written-field.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { useSettled } from '#web/areas/content/article/rail/use-found-warnings.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
 

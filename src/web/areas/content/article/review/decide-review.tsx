@@ -1,9 +1,10 @@
 import { useState } from 'react'
+
 import type { OutputOf } from '#web/operations.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'

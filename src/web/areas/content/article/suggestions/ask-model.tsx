@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+
 import { sectionsOf } from '#std/text-sections.ts'
 import { isBeingRewritten } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+
 import { useRewriteEnd } from '#web/areas/content/article/suggestions/use-rewrite-end.ts'
 import { BeingWritten } from '#web/areas/jobs/being-written.tsx'
 import type { OutputOf } from '#web/operations.ts'

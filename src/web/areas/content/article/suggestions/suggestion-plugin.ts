@@ -1,11 +1,12 @@
 import { DOMSerializer, Fragment, type Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+
 import { openBody } from '#web/areas/content/article/body/body-document.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 import { writeBlock } from '#web/areas/content/article/body/write-markdown.ts'
-import { findHunks, type Hunk, wordPieces } from '#web/areas/content/article/suggestions/find-hunks.ts'
 import type { BodySuggestion } from '#web/areas/content/article/suggestions/body-suggestion.ts'
+import { findHunks, type Hunk, wordPieces } from '#web/areas/content/article/suggestions/find-hunks.ts'
 
 type Decision = 'accept' | 'keep'
 type Decided = { ids: readonly string[] }

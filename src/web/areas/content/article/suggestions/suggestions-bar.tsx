@@ -1,5 +1,5 @@
-import type { Suggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import { wordPieces } from '#web/areas/content/article/suggestions/find-hunks.ts'
+import type { Suggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import { Button } from '#web/parts/button.tsx'
 import { fieldWords } from '#web/parts/field-words.ts'
 import { Notice } from '#web/parts/notice.tsx'

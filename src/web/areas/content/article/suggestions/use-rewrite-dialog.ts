@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+
 import { articleSearch } from '#web/areas/content/article/article-search.ts'
 import type { OutputOf } from '#web/operations.ts'
 

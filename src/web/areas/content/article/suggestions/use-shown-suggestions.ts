@@ -1,5 +1,6 @@
 import type { EditorView } from 'prosemirror-view'
 import { type RefObject, useEffect } from 'react'
+
 import type { BodySuggestion, ShownSuggestions } from '#web/areas/content/article/suggestions/body-suggestion.ts'
 
 export type SuggestionProps = {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+
 import { type TextField, textFields } from '#web/areas/content/article/draft.ts'
 import type { BodySuggestion, ShownSuggestions } from '#web/areas/content/article/suggestions/body-suggestion.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
