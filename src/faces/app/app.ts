@@ -17,6 +17,7 @@ import type { LiveCalls } from '#work/live/live-calls.ts'
 import { createConnectCallback } from './connect.ts'
 import { createEvents } from './events.ts'
 import { createAppOperations } from './operations.ts'
+import { packed } from './packed.ts'
 import { createPreview } from './preview.ts'
 import { createSessionRoutes, type SessionParts } from './session.ts'
 import { createWritten } from './written.ts'
@@ -78,7 +79,13 @@ export function createApp(parts: AppParts): Face {
       if (request.method !== 'POST') return methodNotAllowed('POST', requestId)
       requireSameOrigin(request, parts.baseUrl())
       const met = { requestId, startedAt: new Date(), clientRequestId: undefined }
-      return preview(request, met, path.slice(previewPath.length), sessionCookie(parts.baseUrl()).read(request))
+      const shown = await preview(
+        request,
+        met,
+        path.slice(previewPath.length),
+        sessionCookie(parts.baseUrl()).read(request),
+      )
+      return packed(request, shown)
     }
     if (path.startsWith(connectPath)) {
       if (request.method !== 'GET') return methodNotAllowed('GET', requestId)
@@ -94,7 +101,7 @@ export function createApp(parts: AppParts): Face {
     const answered = await session(request, { requestId }, path)
     // A session that ends here ends its streams at once.
     if (request.method !== 'GET') parts.live.check()
-    if (answered !== undefined) return answered
+    if (answered !== undefined) return packed(request, answered)
     throw new Refusal('not_found', 'There is nothing at this path.')
   }
 }

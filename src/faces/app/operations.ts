@@ -17,6 +17,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
 import { browserOf } from './browser.ts'
+import { packed } from './packed.ts'
 
 type Parts = {
   reference: Reference
@@ -53,7 +54,7 @@ export function createAppOperations(parts: Parts) {
     const headers = rateLimitHeaders(admitted.access)
     if (name === 'listOperations') {
       const { input } = await readEnvelope(request)
-      return discovered(name, listOperations(reference, admitted.access, 'app', input), met, headers)
+      return packed(request, discovered(name, listOperations(reference, admitted.access, 'app', input), met, headers))
     }
     if (name === 'getInstallation') return discovered(name, await about(), met, headers)
     if (name === 'listExcludedCalls') return discovered(name, { items: excludedCalls() }, met, headers)
@@ -64,7 +65,8 @@ export function createAppOperations(parts: Parts) {
       access: admitted.access,
       envelope: () => readEnvelope(request, admitted.access.organization.id),
     })
-    return sendAnswer(answer, met.requestId, headers)
+    const sent = sendAnswer(answer, met.requestId, headers)
+    return answer.showsSecret ? sent : packed(request, sent)
   }
 
   async function personal(request: Incoming, met: Met, name: string, token: string | undefined): Promise<Outgoing> {
@@ -77,7 +79,10 @@ export function createAppOperations(parts: Parts) {
       startedAt,
       envelope: () => readEnvelope(request),
     })
-    if (session === undefined) return sendAnswer(answer, requestId)
+    if (session === undefined) {
+      const sent = sendAnswer(answer, requestId)
+      return answer.showsSecret ? sent : packed(request, sent)
+    }
     const cookies = sessionCookie(baseUrl())
     return sendAnswer(answer, requestId, { 'Set-Cookie': session === null ? cookies.clear : cookies.set(session) })
   }

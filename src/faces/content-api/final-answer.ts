@@ -3,7 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { type Encoding, encodingFor, etagSuffix, isNoneMatch, mediaTypeFor } from './negotiation.ts'
+import { type Encoding, encodingFor } from '#faces/packing.ts'
+
+import { etagSuffix, isNoneMatch, mediaTypeFor } from './negotiation.ts'
 
 /** The content of a 200 before encodings and conditions. Without a media type it is JSON. `itemId`: whose view it is. */
 export type Content = {

@@ -1,19 +1,9 @@
+import type { Encoding } from '#faces/packing.ts'
 import { weightsOf } from '#faces/weights.ts'
 import { remember } from '#std/remember.ts'
 
 /** The encodings of an answer, with the suffix of their ETag. */
-export const etagSuffix = { identity: '', gzip: '-gz', br: '-br' } as const
-export type Encoding = keyof typeof etagSuffix
-
-/** The encoding that the client prefers (RFC 9110, 12.5.3): br before gzip before none where it prefers none of them. */
-export const encodingFor = remember((accept: string | undefined): Encoding => {
-  const weights = weightsOf(accept)
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  const [br, gzip] = [weightOf('br'), Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)]
-  const identity = weights.get('identity') ?? 0
-  if (br > 0 && br >= gzip && br >= identity) return 'br'
-  return gzip > 0 && gzip >= identity ? 'gzip' : 'identity'
-})
+export const etagSuffix = { identity: '', gzip: '-gz', br: '-br' } as const satisfies Record<Encoding, string>
 
 /** The media type of a JSON answer: JSON:API's own where `Accept` asks for it. */
 export const mediaTypeFor = remember((accept: string | undefined): string => {

@@ -1,10 +1,5 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
+import { pack } from '#faces/packing.ts'
 import { weightsOf } from '#faces/weights.ts'
-
-const zip = promisify(gzip)
-const brotli = promisify(brotliCompress)
 
 /** Below this size an answer is sent as it is: compression would cost more than it saves. */
 const threshold = 8 * 1024
@@ -26,12 +21,6 @@ export async function compressed(
   const encoding = isZip ? 'gzip' : br ? 'br' : undefined
   if (encoding === undefined) return { body: text, encoding: { Vary: 'Origin, Accept-Encoding' } }
   return { body: await pack(text, encoding), encoding: packedAs(encoding) }
-}
-
-/** Packs a text, off the main thread: 90 KB take about a millisecond in either encoding. */
-function pack(text: string, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  if (encoding === 'gzip') return zip(text, { level: 5 })
-  return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
 /** The headers of an encoded body. */
