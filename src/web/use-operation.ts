@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 import type { CallOptions } from '#web/client.ts'
@@ -24,10 +24,23 @@ export function useOperation<N extends OperationName>(
   const userId = usePersonId()
   return useQuery({
     queryKey: [organizationId, name, input],
-    queryFn: async ({ signal }) => (await call(name, input, { organizationId, userId, signal, read: true })).result,
+    queryFn: async ({ signal, client }) => {
+      const { result } = await call(name, input, { organizationId, userId, signal, read: true })
+      if (name !== 'listOperations') await rightsKnown(client, organizationId)
+      return result
+    },
     placeholderData: keepPreviousData,
     ...options,
   })
+}
+
+/**
+ * Ends when it is known what the person may do, where that is still being read, or could not be. It is asked side by side with what
+ * a screen shows: what is drawn before it comes moves when controls come.
+ */
+async function rightsKnown(queries: QueryClient, organizationId: string): Promise<void> {
+  const catalog = queries.getQueryCache().find({ queryKey: [organizationId, 'listOperations', {}] })
+  if (catalog?.state.status === 'pending') await catalog.promise?.catch(() => undefined)
 }
 
 /** Reads by a procedure of the signed-in person: it belongs to no organization. */

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import type { Installation } from './installed-server.ts'
-import { excessWidth } from './page-checks.ts'
+import { excessWidth, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
@@ -70,6 +70,21 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
     await page.emulateMedia({ forcedColors: 'active' })
     expect.soft(await bare(page), `${path}: a control without an outline in forced colours`).toEqual([])
     await page.emulateMedia({ forcedColors: 'none' })
+  }
+})
+
+test('no screen moves while what it shows comes late', async ({ page, request, installation, context }) => {
+  test.setTimeout(300_000)
+  const paths = await pathsOf(page, request, installation)
+  const session = await context.newCDPSession(page)
+  // A file or an answer takes as long as over a network: all that comes apart is seen apart.
+  const late = { offline: false, latency: 60, downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', late)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  for (const [at, path] of paths.entries()) {
+    await page.setViewportSize(at % 2 === 0 ? { width: 390, height: 844 } : { width: 1440, height: 900 })
+    await open(page, path)
+    expect.soft(await layoutShift(page), path).toBeLessThan(0.02)
   }
 })
 

@@ -15,6 +15,7 @@ import { IconButton } from '#web/parts/icon-button.tsx'
 import { Toasts } from '#web/parts/toast.tsx'
 import type { SignedIn } from '#web/session.ts'
 import { useStore } from '#web/store.ts'
+import { useCatalog } from '#web/use-catalog.ts'
 
 const AskAgain = lazy(() => import('#web/areas/account/sign-in/ask-again.tsx'))
 
@@ -50,6 +51,8 @@ function Frame({ session }: { session: SignedIn }) {
   const waiting = useWaitingCount()
   useCountInTitle(waiting)
   useShellKeys()
+  // Asked for at once, whatever the screen is: what it reads waits for what the person may do.
+  useCatalog()
   const { pathname } = useLocation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   useEffect(() => setDrawerOpen(false), [pathname])

@@ -37,7 +37,7 @@ export function PatternField({ value, onChange, collection: { id, slug }, error 
         }
       />
       {path && (
-        <p className="mt-2 wrap-anywhere" role="status">
+        <p className="mt-2 min-h-[2lh] wrap-anywhere max-sm:min-h-[3lh]" role="status">
           <span className="text-muted">{latest ? `“${latest.title}”` : 'An example'} is found at </span>
           <span className="mono">
             {settings?.siteUrl?.replace(/\/$/, '')}

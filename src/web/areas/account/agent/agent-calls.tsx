@@ -28,7 +28,8 @@ export function AgentCalls({ credentialId, tab }: { credentialId: string; tab: A
   const calls = useRecordPages({ credentialId, pageSize, ...narrowed[tab] })
   const mayRevert = useCatalogEntry('revertChanges')?.allowed ?? false
   if (calls.error !== null && calls.records.length === 0) return <Problem error={calls.error} onRetry={calls.retry} />
-  if (calls.isPending) return <Skeleton className="h-72 w-full" />
+  // Where the rest of the page is below it, it is out of sight until the calls are there.
+  if (calls.isPending) return <Skeleton className="h-72 w-full max-xl:h-dvh" />
   if (calls.records.length === 0) return <p className="py-2 text-muted">{nothing[tab]}</p>
   return (
     <>

@@ -64,12 +64,15 @@ export function AuditFilters({ asked, kinds, people, onChange, onClear }: Props)
           options={[['', 'Any credential'], ...credentials.map((name) => [name, credentialLabels[name]] as const)]}
           onChange={(credential) => onChange({ credential })}
         />
-        <Select
-          label="Person"
-          value={asked.person ?? ''}
-          options={[['', 'Anybody'], ...strangerOf(asked, people), ...people]}
-          onChange={(person) => onChange({ person })}
-        />
+        {/* As wide whoever the members are: they come after the list. */}
+        <span className="w-36 max-md:w-full [&>select]:w-full">
+          <Select
+            label="Person"
+            value={asked.person ?? ''}
+            options={[['', 'Anybody'], ...strangerOf(asked, people), ...people]}
+            onChange={(person) => onChange({ person })}
+          />
+        </span>
         {asked.agent && (
           <Button onClick={() => onChange({ agent: undefined })} title="Show the calls of every agent">
             Only one agent <X aria-hidden strokeWidth={1.75} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { CollectionTable } from '#web/areas/collections/collections/collection-table.tsx'
 import { NewCollection } from '#web/areas/collections/collections/new-collection.tsx'
-import { PlanGate, useIsOpen } from '#web/areas/collections/plan-gate.tsx'
+import { PlanGate, useIsOpen, useIsReadingPlan } from '#web/areas/collections/plan-gate.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -17,6 +17,8 @@ export function Collections() {
   const list = useOperation('listCollections', input)
   const { isAllowed: mayChange, isPossible } = useAllowed('updateCollection')
   const isOpen = useIsOpen()
+  const isReadingPlan = useIsReadingPlan()
+  const isReading = list.isPending || isReadingPlan
   const [isMaking, setMaking] = useState(false)
   const mayCreate = mayChange && isOpen === true
   useSingleKeys(mayCreate ? { c: { label: 'New collection', run: () => setMaking(true) } } : {})
@@ -36,12 +38,12 @@ export function Collections() {
         </>
       }
     >
-      <PlanGate />
+      {!isReading && <PlanGate />}
       {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && (
-        <TableSkeleton label="Reading the collections" rows={5} rowHeight="h-[47px] max-sm:h-[96px]" />
+      {isReading && <TableSkeleton label="Reading the collections" rows={5} rowHeight="h-[47px] max-sm:h-[96px]" />}
+      {list.data && !isReading && (
+        <CollectionTable collections={list.data.items} mayChange={mayChange} isOpen={isOpen ?? false} />
       )}
-      {list.data && <CollectionTable collections={list.data.items} mayChange={mayChange} isOpen={isOpen ?? false} />}
       {isMaking && <NewCollection onClose={() => setMaking(false)} />}
     </Page>
   )

@@ -5,7 +5,6 @@ import { newArticle, readOf, useNewArticle } from '#web/areas/content/article/ne
 import { usePersonId } from '#web/context.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** One article: what it says, what is wrong with it, who changed it, and what the public sees of it. A new one is empty. */
@@ -14,11 +13,9 @@ export function Article() {
   const userId = usePersonId()
   const begun = useNewArticle(itemId)
   const found = useOperation('getItem', readOf(itemId), { enabled: itemId !== newArticle })
-  // What this person may do is read at the same time: controls that came later would push the text away.
-  const { isPending } = useCatalog()
   // While another article is loading, the one before is still there.
   const shown = begun.found ?? (found.data?.item.id === itemId ? found.data : undefined)
-  if (shown !== undefined && !isPending)
+  if (shown !== undefined)
     return (
       <ArticleEditor
         key={`${userId} ${begun.key}`}
