@@ -36,6 +36,8 @@ export async function connectedCms({ given }: Site) {
     integrationId: integration.id as `int_${string}`,
     /** Runs the job of a call as a worker would. */
     run: (jobId: string | null) => on.runJob(runner, jobId ?? ''),
+    /** The same on another node: of what the first one knows it has what the database says. */
+    runElsewhere: (jobId: string | null) => on.runJob(on.jobRunner(jobs, { fetch: outbound.fetch }), jobId ?? ''),
     /** A draft. */
     item: async (title: string) =>
       (await on.call(createItem, { collectionId: 'articles', title, content: `Text of ${title}.` })).item.id,

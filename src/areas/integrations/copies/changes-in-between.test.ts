@@ -72,6 +72,29 @@ test('an article that is edited while it is pushed waits for its next push, whet
   expect([post()?.title, (await cms.look(id)).externalState]).toEqual(['Fourth', 'synced'])
 })
 
+test('an article that one node is sending is left alone by the others, and its next push goes on from there', async () => {
+  const site = await openWordpress()
+  closing.push(site.close)
+  const cms = await connectedCms(site)
+  const id = await cms.item('First')
+  const elsewhere: { next: string | null; outcome?: string; sent?: number } = { next: null }
+  site.meanwhile(isWrite, async () => {
+    elsewhere.next = await cms.edit(id, { title: 'Second' })
+    const before = site.requests.length
+    elsewhere.outcome = await cms.runElsewhere(elsewhere.next)
+    elsewhere.sent = site.requests.length - before
+  })
+
+  expect(await cms.run(await cms.publish(id))).toBe('ended')
+  expect(elsewhere).toMatchObject({ outcome: 'again', sent: 0 })
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['First'])
+
+  await cms.hurry()
+  expect(await cms.runElsewhere(elsewhere.next)).toBe('ended')
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Second'])
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+})
+
 test('a mapped field that was changed between reading and writing is named, and kept', async () => {
   const { site, cms, id, save, post } = await inGhost()
   site.meanwhile(isWrite, () => save({ custom_excerpt: 'Theirs' }))
