@@ -79,12 +79,18 @@ test('a tab that is closed while the server is dead finds its words again', asyn
 test('what is not loaded yet when the server dies takes nothing off the screen', async ({ page, server }) => {
   const { path } = await newDraft(page, server)
   let isRefused = true
-  await page.route(/assets\/palette-/, (route) => (isRefused ? route.abort() : route.continue()))
+  const died = Promise.withResolvers<void>()
+  // The page asks for it by itself in a quiet moment, which may come before the server dies.
+  await page.route(/assets\/palette-/, async (route) => {
+    await died.promise
+    await (isRefused ? route.abort() : route.continue())
+  })
   await page.goto(path)
   const body = page.getByRole('textbox', { name: 'Body' })
   await body.getByText('It began at sea.').click()
-  await server.kill()
   const asked = page.waitForRequest((one) => one.method() === 'HEAD')
+  await server.kill()
+  died.resolve()
   await page.keyboard.press('Control+k')
   await asked
   await body.click()
