@@ -4,7 +4,7 @@ import { listOperations } from '#catalog/derived/list-operations.ts'
 import type { Reference } from '#catalog/derived/reference.ts'
 import { excludedCalls } from '#catalog/excluded.ts'
 import type { InstallationFacts } from '#catalog/installation-facts.ts'
-import { successBody } from '#catalog/run/answer.ts'
+import { type Answer, successBody } from '#catalog/run/answer.ts'
 import { isRecordedInApp } from '#catalog/run/record.ts'
 import type { ProcedureRunner } from '#catalog/run/run-procedure.ts'
 import type { Runner } from '#catalog/run/run.ts'
@@ -52,12 +52,13 @@ export function createAppOperations(parts: Parts) {
       return sendRefusal(admitted.refusal, met.requestId, known)
     }
     const headers = rateLimitHeaders(admitted.access)
+    const discovered = (result: object) => packed(request, discovery(name, result, met, headers))
     if (name === 'listOperations') {
       const { input } = await readEnvelope(request)
-      return packed(request, discovered(name, listOperations(reference, admitted.access, 'app', input), met, headers))
+      return discovered(listOperations(reference, admitted.access, 'app', input))
     }
-    if (name === 'getInstallation') return discovered(name, await about(), met, headers)
-    if (name === 'listExcludedCalls') return discovered(name, { items: excludedCalls() }, met, headers)
+    if (name === 'getInstallation') return discovered(await about())
+    if (name === 'listExcludedCalls') return discovered({ items: excludedCalls() })
     const answer = await runner.run({
       ...met,
       door: 'app',
@@ -65,8 +66,7 @@ export function createAppOperations(parts: Parts) {
       access: admitted.access,
       envelope: () => readEnvelope(request, admitted.access.organization.id),
     })
-    const sent = sendAnswer(answer, met.requestId, headers)
-    return answer.showsSecret ? sent : packed(request, sent)
+    return sent(request, answer, met.requestId, headers)
   }
 
   async function personal(request: Incoming, met: Met, name: string, token: string | undefined): Promise<Outgoing> {
@@ -79,10 +79,7 @@ export function createAppOperations(parts: Parts) {
       startedAt,
       envelope: () => readEnvelope(request),
     })
-    if (session === undefined) {
-      const sent = sendAnswer(answer, requestId)
-      return answer.showsSecret ? sent : packed(request, sent)
-    }
+    if (session === undefined) return sent(request, answer, requestId)
     const cookies = sessionCookie(baseUrl())
     return sendAnswer(answer, requestId, { 'Set-Cookie': session === null ? cookies.clear : cookies.set(session) })
   }
@@ -94,8 +91,19 @@ export function createAppOperations(parts: Parts) {
   }
 }
 
+/** What the runner answered: packed, unless it shows a secret (web.md#answers-are-compressed). */
+async function sent(
+  request: Incoming,
+  answer: Answer,
+  requestId: string,
+  headers: Record<string, string> = {},
+): Promise<Outgoing> {
+  const outgoing = sendAnswer(answer, requestId, headers)
+  return answer.showsSecret ? outgoing : packed(request, outgoing)
+}
+
 /** The answer of a tool of discovery, which leaves no record. */
-function discovered(name: string, result: object, { requestId }: Met, headers: Record<string, string>): Outgoing {
+function discovery(name: string, result: object, { requestId }: Met, headers: Record<string, string>): Outgoing {
   return {
     status: 200,
     headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },

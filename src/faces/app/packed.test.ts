@@ -48,6 +48,12 @@ test('a large answer is sent as the browser likes it best, and says the same', a
   }
 })
 
+test('other answers of discovery are, too', async () => {
+  const { body, encoding } = await ask('listExcludedCalls', {}, 'br')
+  expect(Buffer.byteLength(body)).toBeGreaterThan(1024)
+  expect(encoding).toBe('br')
+})
+
 test('a small answer is sent as it is', async () => {
   expect((await ask('listApprovals', {}, 'gzip, br')).encoding).toBeNull()
 })
