@@ -40,7 +40,7 @@ export type DatabasePool = {
 export type PoolOptions = ConnectionOptions & {
   /** Connection and size; on the embedded engine exactly one connection. */
   config: PoolConfig & { max: number }
-  /** Connections of one organization or network at once; all by default. */
+  /** Connections of one organization or network at once; all by default. Where it is less, one is open for another party. */
   perParty?: number
   log: Log
   /** Statements a new connection begins with, each sent on its own. */
@@ -62,7 +62,7 @@ const fullFor = 10_000
 /** Opens a pool. This is what both engines have in common. */
 export function openPool({
   config,
-  perParty,
+  perParty = config.max,
   log,
   begin = [],
   plans = { era: 0 },
@@ -71,7 +71,7 @@ export function openPool({
   const { max } = config
   const turns = createTurns({
     size: max,
-    perParty: perParty ?? max,
+    perParty,
     waiting,
     patienceMs,
     lingerMs: max === 1 ? lingerMs : 0,
@@ -105,11 +105,21 @@ export function openPool({
     options.onGone?.(error)
   }
 
+  /** Where one party may have all that are open, opens one more: another party has its turn without waiting for that. */
+  const openSpare = () => {
+    if (perParty === max || pool.totalCount !== perParty || pool.idleCount > 0) return
+    pool.connect().then(
+      (spare) => spare.release(),
+      () => undefined,
+    )
+  }
+
   const acquire = async (asker = askerNow()) => {
     const silence = silenceOf(patienceNow())
     const endTurn = await orGiveBack(silence, turns.begin(asker), (end) => end())
     try {
       const client = await orGiveBack(silence, pool.connect(), (late) => late.release())
+      openSpare()
       return connectionOf(client, { ...options, ...counting, plans, onGone, onReleased: endTurn })
     } catch (cause) {
       endTurn()

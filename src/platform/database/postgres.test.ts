@@ -198,7 +198,8 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
 
   test('one stale plan is enough for all connections of the server', async () => {
     const { app } = await open({ poolMax: 8 })
-    const all = await Promise.all(Array.from({ length: 4 }, () => app.acquire()))
+    // Fewer than half, which one party may have: no spare one is opened, which would know no plan.
+    const all = await Promise.all(Array.from({ length: 3 }, () => app.acquire()))
     for (const connection of all) await connection.query('select * from note')
     for (const connection of all) connection.release()
     await query(database.url, 'alter table note add column more text')
@@ -213,7 +214,7 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
       outcomes.push(await connection.query('select * from note').then(() => 'answered', sqlStateOf))
     for (const connection of again) connection.release()
 
-    expect(outcomes).toEqual(['0A000', ...Array.from({ length: 7 }, () => 'answered')])
+    expect(outcomes).toEqual(['0A000', ...Array.from({ length: 5 }, () => 'answered')])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Log } from '#kernel/log.ts'
 
 import { checkRequestRole, checkServer, checkTrigrams } from './check-server.ts'
 import type { Statements } from './connection.ts'
-import { ensureLogins } from './logins.ts'
+import { ensureLogins, groups } from './logins.ts'
 import type { Group, Login, LoginGroup, Secrets } from './logins.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
@@ -46,6 +46,18 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
   const plans = { era: 0 }
   const open = (config: PoolConfig, max: number, perParty: number) =>
     openPool({ config: { ...config, max }, perParty, statements, plans, silenceMs, log })
+  // In connections of their own: those of the pools begin with their limits.
+  const readyLogin = async (group: Group) => {
+    const first = open(configs[group], 1, 1)
+    try {
+      if (group !== 'system') await checkRequestRole(first, group)
+      await first.use(limitSessions)
+    } finally {
+      await first.end()
+    }
+  }
+  await Promise.all(groups.map(readyLogin))
+
   const pools = {
     app: open(configs.app, options.poolMax, half(options.poolMax)),
     auth: open(configs.auth, sidePoolMax, half(sidePoolMax)),
@@ -59,8 +71,6 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
   const end = async () => void (await Promise.all(all.map((pool) => pool.end())))
 
   try {
-    await Promise.all([checkRequestRole(pools.app, 'app'), checkRequestRole(pools.auth, 'auth')])
-    await Promise.all(Object.values(pools).map(limitSessions))
     const isPooled = around === undefined && (await leadsToPooler(pools.system))
     if (isPooled)
       log.info({}, 'a pooler is in front of the database: without DATABASE_DIRECT_URL notices are looked for')

@@ -14,23 +14,16 @@ const sessionLimits = [
 ] as const
 
 /**
- * Gives the login of a pool its limits, unless it has them. They belong to the role, because a pooler takes no parameters at
- * the start of a connection (database.md#limits-belong-to-logins). What was opened before is closed.
+ * Gives the login of a connection its limits, unless it has them. They belong to the role, because a pooler takes no parameters at
+ * the start of a connection (database.md#limits-belong-to-logins): those opened later have them, this one has not.
  */
-export async function limitSessions(pool: DatabasePool): Promise<void> {
-  const connection = await pool.acquire()
-  try {
-    const missing = await missingLimits(connection)
-    if (missing.length === 0) return connection.release()
-    // Two nodes that change one role at the same time would disturb each other.
-    await connection.send(`BEGIN; select pg_advisory_xact_lock(${advisoryLocks.owner})`)
-    for (const { name, value } of missing) await connection.send(`alter role current_user set ${name} = '${value}'`)
-    await connection.send('COMMIT')
-    connection.release(new Error('opened without limits'))
-  } catch (error) {
-    connection.release(error instanceof Error ? error : undefined)
-    throw error
-  }
+export async function limitSessions(connection: Connection): Promise<void> {
+  const missing = await missingLimits(connection)
+  if (missing.length === 0) return
+  // Two nodes that change one role at the same time would disturb each other.
+  await connection.send(`BEGIN; select pg_advisory_xact_lock(${advisoryLocks.owner})`)
+  for (const { name, value } of missing) await connection.send(`alter role current_user set ${name} = '${value}'`)
+  await connection.send('COMMIT')
 }
 
 /** Those that nobody has chosen: what an administrator has set stays. */

@@ -64,6 +64,19 @@ test('a transaction that was not opened, and a connection that was lost, free th
   expect(await pool.use((connection) => connection.send('select 1'))).toBe('SELECT')
 })
 
+test.runIf(process.env['DATABASE_URL'])(
+  'while one party has all that it may, a connection is open for another one',
+  async () => {
+    const { app } = database.backend.pools
+    const held = []
+    for (let n = 0; n < Math.floor(app.pg.options.max / 2); n++)
+      held.push(await app.acquire({ party: 'a', rank: 'call' }))
+
+    await expect.poll(() => app.load().idle).toBe(1)
+    for (const connection of held) connection.release()
+  },
+)
+
 test('a read whose caller goes away while it waits is given up', async () => {
   const organizationId = newId('organization')
   const [entered, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
