@@ -1,4 +1,5 @@
 import type { Connector, Connectors, OAuthClient, Provider } from '#kernel/connector.ts'
+import { sharePlaces } from '#kernel/shared-places.ts'
 
 import { discord } from './chat/discord.ts'
 import { slack } from './chat/slack.ts'
@@ -29,11 +30,13 @@ const all: readonly Connector[] = [
 export function openConnectors(
   baseUrls: Readonly<Partial<Record<Provider, string>>>,
   clients: Readonly<Partial<Record<Provider, OAuthClient>>> = {},
+  places = sharePlaces(),
 ): Connectors {
   return {
     all,
     find: (provider) => all.find((one) => one.provider === provider),
     baseUrl: (provider) => baseUrls[provider],
     client: (provider) => clients[provider],
+    places,
   }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SafeFetch } from './http.ts'
 import type { Log } from './log.ts'
 import type { Secret } from './secret.ts'
+import { sharePlaces, type SharedPlaces } from './shared-places.ts'
 
 /** Every service that an organization can connect. */
 export const providers = [
@@ -343,6 +344,8 @@ export type Connectors = {
   baseUrl(provider: Provider): string | undefined
   /** The operator's registration with a provider that people sign in to. */
   client(provider: Provider): OAuthClient | undefined
+  /** What requests to one integration wait for. */
+  places: SharedPlaces
 }
 
 /** Where nothing can be connected. */
@@ -351,6 +354,7 @@ export const noConnectors: Connectors = {
   find: () => undefined,
   baseUrl: () => undefined,
   client: () => undefined,
+  places: sharePlaces(),
 }
 
 /** Declares a connector. Returns the declaration unchanged. */

@@ -12,6 +12,7 @@ import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import type { Models } from '#kernel/model.ts'
 import type { Notify } from '#kernel/notify.ts'
+import { sharePlaces } from '#kernel/shared-places.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { installedParts } from '#platform/browser/installed-parts.ts'
 import { openBrowser } from '#platform/browser/open-browser.ts'
@@ -63,7 +64,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     webhooks,
     announce: createAnnounce({ webhooks, notify }),
     notify,
-    connectors: openConnectors(config.services.urls, config.services.clients),
+    connectors: openConnectors(config.services.urls, config.services.clients, sharePlaces(database.backend.places)),
     models: openModels(config.models),
     checks: itemChecks,
     checkBrand: checkOwnBrand,

@@ -1,4 +1,5 @@
 import type { Log } from '#kernel/log.ts'
+import type { PlaceLocks } from '#kernel/shared-places.ts'
 
 import { readServer } from './check-server.ts'
 import type { Statements } from './connection.ts'
@@ -24,6 +25,8 @@ export type Backend = {
   retention: DatabasePool | null
   /** Whose connections hear what other nodes NOTIFY; null where there are no others, or no way to hear them. */
   listening: DatabasePool | null
+  /** Places that nodes share; undefined where there are no others, or no session of their own. */
+  places?: PlaceLocks
   /** A replica for reads that may be behind; null where there is none. */
   replica: DatabasePool | null
   /** The lock of the data directory, with the socket path for commands; null for a server and in memory. */
@@ -125,12 +128,13 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
 }
 
 async function openServer(options: PostgresOptions): Promise<Backend> {
-  const { pools, retention, listening, replica, end } = await openPostgres(options)
+  const { pools, retention, listening, places, replica, end } = await openPostgres(options)
   return {
     kind: 'postgres',
     pools,
     retention,
     listening,
+    ...(places === undefined ? {} : { places }),
     replica,
     lock: null,
     copy: null,

@@ -2,12 +2,14 @@ import pg from 'pg'
 import type { PoolConfig } from 'pg'
 
 import type { Log } from '#kernel/log.ts'
+import type { PlaceLocks } from '#kernel/shared-places.ts'
 
 import { checkRequestRole, checkServer, checkTrigrams } from './check-server.ts'
 import type { Statements } from './connection.ts'
 import { ensureLogins, groups } from './logins.ts'
 import type { Group, Login, LoginGroup, Secrets } from './logins.ts'
 import { migrate } from './migrate.ts'
+import { placeLocks } from './place-locks.ts'
 import { openPool } from './pool.ts'
 import type { DatabasePool } from './pool.ts'
 import { limitSessions, leadsToPooler } from './session-limits.ts'
@@ -67,14 +69,21 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
   const replica = readUrl === undefined ? null : openReplica(at(readUrl, configs.app), options)
   // Opened for the moment of a removal: an idle connection is closed.
   const retention = configs.retention === undefined ? null : open(configs.retention, 1, 1)
-  const all = [...Object.values(pools), around, replica, retention].filter((pool) => pool != null)
-  const end = async () => void (await Promise.all(all.map((pool) => pool.end())))
+  // Opened while something waits for places of all nodes.
+  const locks = open(directUrl === undefined ? configs.system : at(directUrl, configs.system), 1, 1)
+  const places = placeLocks({ pool: locks, log })
+  const all = [...Object.values(pools), around, replica, retention, locks].filter((pool) => pool != null)
+  const end = async () => {
+    places.close()
+    await Promise.all(all.map((pool) => pool.end()))
+  }
 
   try {
     const isPooled = around === undefined && (await leadsToPooler(pools.system))
     if (isPooled)
       log.info({}, 'a pooler is in front of the database: without DATABASE_DIRECT_URL notices are looked for')
-    return { pools, retention, listening: isPooled ? null : (around ?? pools.system), replica, end }
+    const listening = isPooled ? null : (around ?? pools.system)
+    return { pools, retention, listening, places: isPooled ? undefined : places, replica, end }
   } catch (error) {
     await end()
     throw error
@@ -87,6 +96,8 @@ export type PostgresPools = {
   retention: DatabasePool | null
   /** Whose connections hear what other nodes NOTIFY; null behind a pooler, which would not deliver it. */
   listening: DatabasePool | null
+  /** What tells nodes of each other's places; undefined behind a pooler, which gives no session of one's own. */
+  places: PlaceLocks | undefined
   /** Where there is one; it may be behind, or away. */
   replica: DatabasePool | null
   end(): Promise<void>

@@ -41,8 +41,9 @@ export function openConnection(
   const connector = connectorOf(outside.connectors, row.provider)
   if (row.sealed === null) throw notConnected(row)
   const opened = outside.sealing.decrypt(row.sealed, placeOfSecret(row.organization_id, row.id))
-  const { signal } = outside
-  const fetch = pacedFetch(outside.fetch, { integrationId: row.id, perMinute: connector.perMinute, signal })
+  const { signal, connectors } = outside
+  const pace = { integrationId: row.id, perMinute: connector.perMinute, places: connectors.places, signal }
+  const fetch = pacedFetch(outside.fetch, pace)
   return { connector, connection: connectionOf({ ...outside, fetch }, { connector, row, secret: secretsIn(opened) }) }
 }
 

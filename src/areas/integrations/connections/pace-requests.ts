@@ -1,52 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { SafeFetch } from '#kernel/http.ts'
+import type { SharedPlaces } from '#kernel/shared-places.ts'
 
-/** Requests of one integration at once, in this process. */
+/** Requests of one integration at once. */
 const mostAtOnce = 2
 const minuteMs = 60_000
 
-type Lane = { open: number; waiting: (() => void)[]; begun: number[] }
-const lanes = new Map<string, Lane>()
+type Pace = {
+  integrationId: string
+  /** What its service takes in a minute; undefined: as much as it is sent. */
+  perMinute: number | undefined
+  places: SharedPlaces
+  signal?: AbortSignal | undefined
+}
 
 /**
- * The way out of one integration: two requests at once, and no more in a minute than its service takes. A request that has to wait
- * is sent later; what other nodes send is met by the service's own 429.
+ * The way out of one integration: two requests at once, and no more in a minute than its service takes, over all nodes
+ * (integrations.md#requests-are-paced). A request that has to wait is sent later.
  */
-export function pacedFetch(
-  fetch: SafeFetch,
-  {
-    integrationId,
-    perMinute,
-    signal,
-  }: { integrationId: string; perMinute: number | undefined; signal?: AbortSignal | undefined },
-): SafeFetch {
+export function pacedFetch(fetch: SafeFetch, { integrationId, perMinute, places, signal }: Pace): SafeFetch {
   return async (address, rules) => {
-    const lane = lanes.get(integrationId) ?? { open: 0, waiting: [], begun: [] }
-    lanes.set(integrationId, lane)
-    if (lane.open >= mostAtOnce) await new Promise<void>((resolve) => lane.waiting.push(resolve))
-    else lane.open++
+    const giveBack = await places.take(integrationId, mostAtOnce, signal)
     try {
-      if (perMinute !== undefined) await turnOf(lane, perMinute, signal)
+      if (perMinute !== undefined) {
+        const minute = await places.take(`${integrationId} in a minute`, perMinute, signal)
+        setTimeout(minute, minuteMs).unref()
+      }
       return await fetch(address, rules)
     } finally {
-      // The place goes to the next one, or is free.
-      const next = lane.waiting.shift()
-      if (next !== undefined) next()
-      else if (--lane.open === 0 && isIdle(lane)) lanes.delete(integrationId)
+      giveBack()
     }
   }
 }
-
-async function turnOf(lane: Lane, perMinute: number, signal: AbortSignal | undefined): Promise<void> {
-  for (;;) {
-    const since = performance.now() - minuteMs
-    lane.begun = lane.begun.filter((at) => at > since)
-    const [oldest] = lane.begun
-    if (oldest === undefined || lane.begun.length < perMinute) break
-    await sleep(oldest - since + 1, undefined, signal === undefined ? {} : { signal })
-  }
-  lane.begun.push(performance.now())
-}
-
-const isIdle = ({ begun }: Lane): boolean => (begun.at(-1) ?? -Infinity) < performance.now() - minuteMs
