@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import type { Installation } from './installed-server.ts'
 import { excessWidth, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
+import { plantSecrets } from './planted-secrets.ts'
 import { settled } from './traffic.ts'
 
 // With data: an empty list fits everywhere.
@@ -48,7 +49,7 @@ async function open(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-test('every screen is whole at 320 px and at 200 %, still where motion is unwanted, and drawn in forced colours', async ({
+test('every screen is whole at 320 px and at 200 %, still where motion is unwanted, drawn in forced colours, and holds no secret', async ({
   page,
   request,
   installation,
@@ -56,6 +57,7 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
   test.setTimeout(300_000)
   const paths = await pathsOf(page, request, installation)
   expect(paths.length).toBeGreaterThan(30)
+  const planted = await plantSecrets(page, installation)
   for (const path of paths) {
     await open(page, path)
     for (const [what, width, height] of sizes) {
@@ -70,7 +72,9 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
     await page.emulateMedia({ forcedColors: 'active' })
     expect.soft(await bare(page), `${path}: a control without an outline in forced colours`).toEqual([])
     await page.emulateMedia({ forcedColors: 'none' })
+    expect.soft(await planted.found(), `${path}: a secret`).toEqual([])
   }
+  await planted.close()
 })
 
 test('no screen moves while what it shows comes late', async ({ page, request, installation, context }) => {
