@@ -30,7 +30,7 @@ function pageMaker() {
   }
 }
 
-/** Every fault that a crawl can find, each once, with those that it brings along. Parts that only a browser sees are not here. */
+/** Every fault, each once, with those that it brings along. */
 function plantedFaults(): Record<string, Planted> {
   const page = pageMaker()
   const twin = wordsOf('same', 220)
@@ -158,8 +158,13 @@ function plantedFaults(): Record<string, Planted> {
       { head: '<meta property="og:type" content="article">', body: '<time>today</time>' },
       'article_unsigned',
     ),
-    '/deep1': { answer: page('/deep1', { body: '<a href="/deep2">Next part</a>' }) },
-    '/deep2': { answer: page('/deep2', { body: '<a href="/deep3">Next part</a>' }), isLinked: false },
+    ...one(
+      '/late',
+      { body: `<script>document.querySelector('main').append('${wordsOf(' late', 500)}')</script>` },
+      'text_only_after_js',
+    ),
+    '/deep1': { answer: page('/deep1', { body: `<a href="/deep2">Next part</a> ${toLate}` }) },
+    '/deep2': { answer: page('/deep2', { body: `<a href="/deep3">Next part</a> ${toLate}` }), isLinked: false },
     '/deep3': { answer: page('/deep3', { body: '<a href="/deep4">Next part</a>' }), isLinked: false },
     '/deep4': { answer: page('/deep4', { body: '<a href="/deep5">Next part</a>' }), isLinked: false },
     '/deep5': { answer: page('/deep5'), fires: ['too_deep'], isLinked: false },
@@ -173,6 +178,9 @@ function plantedFaults(): Record<string, Planted> {
     return cleanPage(900, { path: '/none' }).replace(/<link rel="canonical"[^>]*>/, '')
   }
 }
+
+/** Of pages with as many links a browser looks at the first. */
+const toLate = '<a href="/late">What comes late</a>'
 
 const copied = (page: string) => page.replace(/<h1>[^<]*/, '<h1>Copied')
 
@@ -195,8 +203,14 @@ Sitemap: {base}/bad.xml`
 const alternates = (...paths: string[]) =>
   paths.map((path) => `<link rel="alternate" hreflang="${path.slice(0, 2)}" href="{base}/${path}">`).join('')
 
-/** What links to broken and moved addresses finds on the start. */
-const ofStart: RuleCode[] = ['ai_bots_blocked', 'favicon_missing', 'broken_internal_link', 'link_to_redirect']
+/** What links to broken and moved addresses, and being slow, finds on the start. */
+const ofStart: RuleCode[] = [
+  'ai_bots_blocked',
+  'favicon_missing',
+  'broken_internal_link',
+  'link_to_redirect',
+  'performance_budget',
+]
 
 /** The website with these faults: `expected` are all findings, as `rule path`. */
 export function plantedSite(): { site: Site; expected: string[] } {

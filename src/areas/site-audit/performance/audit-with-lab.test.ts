@@ -1,19 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { checkAiCrawlerAccess } from '#areas/site-audit/operations/check-ai-crawler-access.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
 import { getSitePerformance } from '#areas/site-audit/operations/get-site-performance.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
-import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { type AuditStage, auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
-import { type Browser, noBrowser } from '#kernel/browser.ts'
-import { silentLog } from '#kernel/log.ts'
-import { openLab } from '#platform/browser/open-lab.ts'
-import { testParts } from '#test/chromium.ts'
+import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
+import { noBrowser } from '#kernel/browser.ts'
 
-import { labThatMeasures } from './test-lab.ts'
+import { auditWith, labThatMeasures, realLab } from './test-lab.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -34,20 +29,12 @@ async function site() {
   return on
 }
 
-const realLab = async ({ outbound }: AuditStage) => openLab({ ...outbound, parts: await testParts(), log: silentLog })
-
-async function audit(on: AuditStage, browser: Browser, withPerformance = true) {
-  const { jobId, runId } = await on.call(startSiteAudit, { scope: 'full', withPerformance }, { confirm: true, browser })
-  await on.work({ fetch: on.outbound.fetch, browser })
-  return { runId, ...(await on.call(getJob, { jobId })) }
-}
-
 test('an audit measures the start and what is linked most, and finds texts that only scripts show', async () => {
   const on = await site()
   await on.call(updateSiteAuditSettings, { performanceSample: 3, performanceBudgets: { device: 'mobile', cls: 0.1 } })
   const lab = labThatMeasures({ '/p1': [{ cls: 0.4 }], '/': ['gone'] }, await realLab(on))
 
-  const { runId, state, result } = await audit(on, lab.browser)
+  const { runId, state, result } = await auditWith(lab.browser, on)
 
   expect(lab.asked).toEqual(['mobile /', 'mobile /p3', 'mobile /p1'])
   expect({ state, result }).toMatchObject({
@@ -74,7 +61,7 @@ test('an audit without a lab keeps what browsers have shown, and judges the last
   await on.call(updateSiteAuditSettings, { performanceSample: 2 })
   const shown = `<main>${written}</main>`
   const lab = labThatMeasures({ '/': [{ score: 60 }] }, { render: async (url) => (url.endsWith('/p3') ? shown : '') })
-  await audit(on, lab.browser)
+  await auditWith(lab.browser, on)
   const open = async () => {
     const { items } = await on.call(listSiteAuditIssues, { state: ['open', 'regressed'] })
     return items.flatMap(({ ruleCode, url }) =>
@@ -84,24 +71,24 @@ test('an audit without a lab keeps what browsers have shown, and judges the last
   expect(await open()).toEqual(['text_only_after_js /p3'])
 
   await on.call(updateSiteAuditSettings, { performanceBudgets: { device: 'mobile', score: 90 } })
-  await audit(on, noBrowser, false)
+  await auditWith(noBrowser, on, false)
   expect((await open()).toSorted()).toEqual(['performance_budget /', 'text_only_after_js /p3'])
 
   await on.call(updateSiteAuditSettings, { performanceBudgets: null })
   on.pages['/p3'] = cleanPage(3)
-  await audit(on, noBrowser, false)
+  await auditWith(noBrowser, on, false)
   expect(await open()).toEqual(['text_only_after_js /p3'])
 
-  await audit(on, lab.browser)
+  await auditWith(lab.browser, on)
   expect(await open()).toEqual([])
 })
 
 test('without Lighthouse an audit that should measure is refused, any other is not', async () => {
   const on = await site()
 
-  await expect(audit(on, noBrowser)).rejects.toMatchObject({ code: 'browser_not_available' })
+  await expect(auditWith(noBrowser, on)).rejects.toMatchObject({ code: 'browser_not_available' })
 
-  expect(await audit(on, noBrowser, false)).toMatchObject({ state: 'succeeded' })
+  expect(await auditWith(noBrowser, on, false)).toMatchObject({ state: 'succeeded' })
 })
 
 test('the share of words that a page shows without scripts is measured in a browser', async () => {
