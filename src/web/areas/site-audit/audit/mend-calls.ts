@@ -14,9 +14,10 @@ export function isMendable({ fix }: Fixed): boolean {
   return fix !== null && (fix.complete || needsModel({ fix }))
 }
 
-/** Whether a model writes what mends an issue. */
+/** Whether a model writes what mends an issue. What cards lack is a picture, which a person chooses in the editor. */
 export function needsModel({ fix }: Fixed): boolean {
-  return fix?.operation === 'generateItemMetadata' && !fix.complete
+  if (fix?.operation !== 'generateItemMetadata' || fix.complete) return false
+  return !(fix.input as InputOf<'generateItemMetadata'>).fields.includes('og')
 }
 
 /** The input of `generateItemMetadata` that proposes what mends an issue, without applying it. */
