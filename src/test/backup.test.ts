@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ import type { Manifest } from '#platform/database/transfer/backup.ts'
 
 import { clientOf, password } from './client.ts'
 import { newPlace } from './new-place.ts'
-import { runCommand, startProcess } from './server-process.ts'
+import { killCommand, runCommand, startProcess } from './server-process.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
@@ -123,6 +123,29 @@ test('a damaged file, a missing one and other keys are named, and nothing is res
   expect(await succeed(['verify', folder], env)).toContain('is whole')
 })
 
+test('a restore that is killed while it puts files in their place is done by the next one', async () => {
+  const folder = await newFolder('killed')
+  await cp(sample.folder, folder, { recursive: true })
+  // As many as take some time, one of them long.
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+  const large = Buffer.alloc(32 * 1024 * 1024)
+  const sha256 = createHash('sha256').update(large).digest('hex')
+  const more = ['b', 'c'].map((name) => ({ name: `org/${name}`, bytes: large.length, sha256 }))
+  for (const { name } of more) await writeFile(join(folder, 'files', name), large)
+  await writeFile(
+    join(folder, 'manifest.json'),
+    JSON.stringify({ ...manifest, files: [...(manifest.files ?? []), ...more] }),
+  )
+  const target = await otherEngine(sample.env)
+  const media = join(target['DATA_DIR'] ?? '', 'media')
+
+  const killed = await killCommand(['restore', folder], target, () => existsSync(join(media, 'org')))
+  expect(killed.code, killed.output).toBe(null)
+
+  expect(await succeed(['restore', folder], target)).toContain('3 files')
+  expect((await readdir(join(media, 'org'))).toSorted()).toEqual(['a', 'b', 'c'])
+})
+
 describe.runIf(serverUrl !== undefined)('between the engines', () => {
   test('an installation moves to the embedded engine and back to a server, and every table stays as it was', async () => {
     const { env, folder: before } = sample
@@ -161,11 +184,14 @@ test.runIf(serverUrl === undefined)(
     await succeed(['plan', 'northwind-media', 'starter'], env)
     await writeFile(join(directory, 'global', 'pg_control'), 'damaged')
     // What a restore of another snapshot left that was killed.
-    await writeNew(join(`${directory}.restored`, 'base', 'of-another'), 'rows')
+    for (const left of ['restoring', 'restored'])
+      await writeNew(join(`${directory}.${left}`, 'base', 'of-another'), 'rows')
 
     expect(await succeed(['restore', '--snapshot', 'latest'], env)).toContain('is in the place of the database')
 
     expect(existsSync(join(directory, 'base', 'of-another'))).toBe(false)
+    // A restore that was killed between its last two steps.
+    await rename(directory, `${directory}.restored`)
     // What a backup left that was killed.
     await writeNew(join(dataDir, 'scratch-4194304', 'base', '1'), 'rows')
     const server = await startProcess(env)

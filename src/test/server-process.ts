@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -64,11 +64,18 @@ export async function runCommand(
   env: Record<string, string>,
   folder = root,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [...programIn(folder), ...args], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return outcomeOf(spawn(process.execPath, [...programIn(folder), ...args], { cwd: folder, env }))
+}
+
+/** The same, killed as soon as something is so. */
+export async function killCommand(args: readonly string[], env: Record<string, string>, isTime: () => boolean) {
+  const child = spawn(process.execPath, [...programIn(root), ...args], { cwd: root, env })
+  const looking = setInterval(() => isTime() && child.kill('SIGKILL'), 2)
+  return outcomeOf(child).finally(() => clearInterval(looking))
+}
+
+async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number | null; output: string }> {
+  child.stdin.end()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]

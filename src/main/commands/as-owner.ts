@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Connection } from '#platform/database/connection.ts'
 import { askServer } from '#platform/database/control.ts'
+import { hasDatabase } from '#platform/database/embedded/snapshot.ts'
 import { readLock } from '#platform/database/lock.ts'
 import { lookAtCopy, lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 
@@ -32,7 +32,7 @@ export async function asOwner<T>({ config, log }: Parts, work: Work<T>): Promise
 export async function requireDatabase({ config, log }: Parts): Promise<void> {
   const { url } = config.database
   if (url !== null) await asOwner({ config, log }, async () => undefined)
-  else if (!existsSync(join(config.dataDir, 'database', 'PG_VERSION'))) throw noDatabase(`in ${config.dataDir}`)
+  else if (!hasDatabase(join(config.dataDir, 'database'))) throw noDatabase(`in ${config.dataDir}`)
 }
 
 function noDatabase(where: string): Error {

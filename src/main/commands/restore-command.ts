@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { migrations, openFiles } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
-import { syncTree } from '#platform/database/embedded/fsync.ts'
-import { copyDirectory, listSnapshots } from '#platform/database/embedded/snapshot.ts'
+import { listSnapshots, putSnapshot } from '#platform/database/embedded/snapshot.ts'
 import { lockDirectory } from '#platform/database/lock.ts'
 import { readMigrations } from '#platform/database/migration-files.ts'
 import { type Manifest, readManifest } from '#platform/database/transfer/backup.ts'
-import { loadBackup } from '#platform/database/transfer/load.ts'
+import { loadBackup, refuseFull } from '#platform/database/transfer/load.ts'
 import { keyFilePath } from '#platform/vault/key-file.ts'
 import { VaultError } from '#platform/vault/vault-error.ts'
 import { openVault } from '#platform/vault/vault.ts'
@@ -36,9 +35,12 @@ export async function restore(args: string[], surroundings: Surroundings): Promi
   const manifest = await readManifest(folder)
   const faults = await faultsOfBackup(folder, manifest)
   if (faults.length > 0) throw new Error(`The backup is damaged: ${faults.join('; ')}. Nothing was restored.`)
-  await restoreTables(folder, manifest, surroundings)
-  const store = openFiles(config)
-  const files = await restoreFiles(folder, store).finally(() => store.close())
+  let files = 0
+  // Before the rows, which come all at once: whoever is interrupted restores again, into what is still an empty database.
+  await restoreTables(folder, manifest, surroundings, async () => {
+    const store = openFiles(config)
+    files = await restoreFiles(folder, store).finally(() => store.close())
+  })
   for (const line of tableLines(manifest)) say(line)
   say(
     `Restored ${countOf(manifest)} rows of ${manifest.tables.length} tables and ${files} files: each table was compared.`,
@@ -47,13 +49,20 @@ export async function restore(args: string[], surroundings: Surroundings): Promi
 }
 
 /**
- * Prepares the database that the configuration names, fills it, and compares each table. What an older version wrote is loaded into
- * the tables of that version, and migrated then (database.md#backups-fit-both-engines).
+ * Prepares the database that the configuration names, fills it after `first`, and compares each table. What an older version wrote is
+ * loaded into the tables of that version, and migrated then (database.md#backups-fit-both-engines).
  */
-export async function restoreTables(folder: string, manifest: Manifest, surroundings: Surroundings): Promise<void> {
+export async function restoreTables(
+  folder: string,
+  manifest: Manifest,
+  surroundings: Surroundings,
+  first = async () => {},
+): Promise<void> {
   await requireKeys(surroundings.config, manifest)
   const prepare = (migrations?: string) => withInstallation(surroundings, async () => undefined, migrations)
   const isOlder = await withMigrationsUpTo(manifest.migration, prepare)
+  await asOwner(surroundings, refuseFull)
+  await first()
   await asOwner(surroundings, (connection) => loadBackup(connection, folder, manifest))
   if (isOlder) await prepare()
 }
@@ -112,15 +121,8 @@ async function restoreSnapshot(name: string, { config, say }: Surroundings): Pro
   const lock = await lockDirectory({ dataDir, onLost: () => process.exit(1) })
   try {
     const directory = join(dataDir, 'database')
-    const prepared = `${directory}.restored`
     const aside = `${directory}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-    // What an interrupted restore has left is of another snapshot, or half of one.
-    await rm(prepared, { recursive: true, force: true })
-    await copyDirectory(join(snapshots, chosen.name), prepared)
-    await syncTree(prepared)
-    const hadOne = existsSync(directory)
-    if (hadOne) await rename(directory, aside)
-    await rename(prepared, directory)
+    const hadOne = await putSnapshot(join(snapshots, chosen.name), { directory, aside })
     say(`The snapshot of ${chosen.takenAt.toISOString()} is in the place of the database. Start Masthead again.`)
     if (hadOne) say(`What was there before is in ${aside}: remove it when it is no longer needed.`)
     return 0

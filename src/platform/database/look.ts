@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Log } from '#kernel/log.ts'
@@ -6,6 +5,7 @@ import type { Log } from '#kernel/log.ts'
 import type { Connection } from './connection.ts'
 import { openEmbeddedPool } from './embedded/embedded-pool.ts'
 import { openEngine } from './embedded/engine.ts'
+import { hasDatabase } from './embedded/snapshot.ts'
 import { lockDirectory } from './lock.ts'
 import type { DatabasePool } from './pool.ts'
 import { openPool } from './pool.ts'
@@ -24,7 +24,7 @@ export async function lookAtDirectory<T>(
   look: Look<T>,
 ): Promise<T | undefined> {
   const directory = join(dataDir, 'database')
-  if (!existsSync(join(directory, 'PG_VERSION'))) return undefined
+  if (!hasDatabase(directory)) return undefined
   const lost = Promise.withResolvers<never>()
   const lock = await lockDirectory({ dataDir, onLost: () => lost.reject(new Error('The lock was lost')) })
   try {

@@ -6,6 +6,7 @@ import type { Log } from '#kernel/log.ts'
 
 import { createInThread } from './engine-thread.ts'
 import { syncPath, syncTree } from './fsync.ts'
+import { finishPut } from './snapshot.ts'
 import { type Templates, unpackTemplate } from './template.ts'
 
 type Creation = { templates?: Templates | undefined; log: Log }
@@ -17,6 +18,7 @@ type Creation = { templates?: Templates | undefined; log: Log }
 export async function ensureDirectory(directory: string, creation: Creation): Promise<void> {
   const parent = dirname(directory)
   await mkdir(parent, { recursive: true })
+  await finishPut(directory)
   if (existsSync(join(directory, 'PG_VERSION'))) return
 
   const unfinished = `${directory}.creating`

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { syncPath, syncTree } from './fsync.ts'
 
@@ -40,6 +40,40 @@ export async function takeSnapshot({ copy, snapshots, label, now }: SnapshotOpti
 /** Copies a directory in which nothing is being written, copy-on-write where the file system can. */
 export async function copyDirectory(directory: string, to: string): Promise<void> {
   await cp(directory, to, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true })
+}
+
+/** Where a snapshot waits, complete, for the place of a database. */
+const waitingFor = (directory: string) => `${directory}.restored`
+
+/**
+ * Puts a copy of a snapshot in the place of a database that nobody has open. What was there before is in `aside` then; returns whether
+ * anything was. Whoever ends in the middle has changed nothing, or `finishPut` does the rest.
+ */
+export async function putSnapshot(snapshot: string, { directory, aside }: Record<'directory' | 'aside', string>) {
+  const unfinished = `${directory}.restoring`
+  // What an interrupted restore has left is of another snapshot, or half of one.
+  for (const left of [unfinished, waitingFor(directory)]) await rm(left, { recursive: true, force: true })
+  await copyDirectory(snapshot, unfinished)
+  await syncTree(unfinished)
+  await rename(unfinished, waitingFor(directory))
+  const hadOne = existsSync(directory)
+  if (hadOne) await rename(directory, aside)
+  await rename(waitingFor(directory), directory)
+  syncPath(dirname(directory))
+  return hadOne
+}
+
+/** Finishes what `putSnapshot` has begun, where the database was out of its place already when the process ended. */
+export async function finishPut(directory: string): Promise<void> {
+  if (existsSync(directory) || !existsSync(waitingFor(directory))) return
+  await rename(waitingFor(directory), directory)
+  syncPath(dirname(directory))
+}
+
+/** Whether a database is in its place, or on its way there. */
+export function hasDatabase(directory: string): boolean {
+  const place = existsSync(directory) ? directory : waitingFor(directory)
+  return existsSync(join(place, 'PG_VERSION'))
 }
 
 /** The complete snapshots in a folder, the oldest first. */

@@ -42,7 +42,8 @@ export async function loadBackup(connection: Connection, folder: string, manifes
   await connection.send('ANALYZE')
 }
 
-async function refuseFull(connection: Connection): Promise<void> {
+/** Refuses a database that somebody uses. */
+export async function refuseFull(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ full: boolean }>(
     'select exists (select from auth.users) or exists (select from auth.organizations) as full',
   )
