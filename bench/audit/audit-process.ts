@@ -1,5 +1,9 @@
 // Audits the website at an address with as many pages as its second argument says, on the database of its environment, and sends
 // what that took.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { itemChecks } from '#areas/checks/index.ts'
 import { claimed } from '#areas/jobs/index.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
@@ -11,7 +15,7 @@ import { startJob } from '#catalog/run/start-job.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { migrations } from '#main/installation.ts'
-import { openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
+import { openDatabase } from '#platform/database/backend.ts'
 import { tenantDatabase } from '#platform/database/tenant.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { newOrganization } from '#test/people.ts'
@@ -30,11 +34,17 @@ process.disconnect()
 async function measure(): Promise<AuditFigures> {
   const url = process.env['BENCH_DATABASE']
   const secrets = { encrypt: (plain: string) => plain, decrypt: (sealed: string) => sealed }
-  const options = { migrations, statements: 'named', poolMax: 4, secrets, log: silentLog } as const
-  const backend =
+  const options = { migrations, statements: 'named', log: silentLog } as const
+  // In a directory, as the product has it: in memory the pages that are stored would count, too.
+  const dataDir = await mkdtemp(join(tmpdir(), 'masthead-audit-'))
+  const onFatal = (error: Error) => {
+    throw error
+  }
+  const backend = await openDatabase(
     url === undefined
-      ? await openMemoryDatabase({ log: silentLog, migrations })
-      : await openDatabase({ databaseUrl: url, ...options })
+      ? { dataDir, fsync: true, onFatal, ...options }
+      : { databaseUrl: url, poolMax: 4, secrets, ...options },
+  )
   const database = tenantDatabase(backend)
   const outbound = openOutbound({ opened: ['127.0.0.0/8'] })
   const { actor, organization } = await newOrganization(database)
@@ -89,5 +99,6 @@ async function measure(): Promise<AuditFigures> {
   }
   await outbound.close()
   await backend.close()
+  await rm(dataDir, { recursive: true })
   return figures
 }

@@ -20,8 +20,8 @@ const goals = { memoryMb: 300, growth: 1.2, slowing: 2 }
 const execArgv = ['--conditions=source', '--expose-gc', '--max-semi-space-size=4']
 
 /**
- * Memory, processor time per page and pace of an audit of 1,000 and of 10,000 pages of about 10 kB, each in a process of its own. On
- * the embedded database its memory is that of the process, too.
+ * Memory, processor time per page and pace of an audit of 1,000 and of 10,000 pages of about 10 kB, each in a process of its own. What the
+ * engine of an embedded database takes is in it, too.
  */
 export async function measureAudit(): Promise<void> {
   const found: AuditFigures[] = []
