@@ -110,3 +110,27 @@ test('what is not loaded yet when the server dies takes nothing off the screen',
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
 })
+
+test('a part of a screen that is asked for while the server is dead comes once it is back', async ({
+  page,
+  server,
+}) => {
+  const { path } = await newDraft(page, server)
+  await page.goto(path)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.getByText('It began at sea.').click()
+  await server.kill()
+  const refused = page.waitForEvent('requestfailed', (one) => /assets\/preview-/.test(one.url()))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await refused
+  await body.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(sentence)
+  await expect(body).toContainText(sentence.trim())
+
+  const loaded = page.waitForEvent('load')
+  await server.startAgain()
+  await loaded
+  await expect(page.getByRole('dialog', { name: 'Preview' })).toBeVisible()
+  await expect(body).toContainText(sentence.trim())
+})

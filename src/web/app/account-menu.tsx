@@ -1,11 +1,12 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 
 import { useOrganization } from '#web/context.ts'
+import { late } from '#web/parts/late.ts'
 import { Popover } from '#web/parts/popover.tsx'
 import { Initials } from '#web/parts/who.tsx'
 import type { Person } from '#web/session.ts'
 
-const AccountPanel = lazy(() => import('#web/app/account-panel.tsx'))
+const AccountPanel = late(() => import('#web/app/account-panel.tsx'))
 
 /** The person at the foot of the navigation: own account, theme, sign out. */
 export function AccountMenu({ person }: { person: Person }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { jobsUnderWay } from '#web/jobs-under-way.ts'
+import { late } from '#web/parts/late.ts'
 import { useStore } from '#web/store.ts'
 
-const JobUnderWay = lazy(() => import('#web/app/job-under-way.tsx'))
+const JobUnderWay = late(() => import('#web/app/job-under-way.tsx'))
 
 /** The jobs that this tab started. */
 export function JobsLine() {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 
 import { useOrganization } from '#web/context.ts'
+import { late } from '#web/parts/late.ts'
 import { Popover } from '#web/parts/popover.tsx'
 import type { SignedIn } from '#web/session.ts'
 
-const OrganizationsPanel = lazy(() => import('#web/app/organizations-panel.tsx'))
+const OrganizationsPanel = late(() => import('#web/app/organizations-panel.tsx'))
 
 /** The nameplate: names the organization of this page; leads to the person's others. */
 export function OrganizationSwitcher({ session }: { session: SignedIn }) {

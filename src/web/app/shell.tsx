@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { BottomBar } from '#web/app/bottom-bar.tsx'
 import { ConnectionLine } from '#web/app/connection-line.tsx'
@@ -12,12 +12,13 @@ import { useShellKeys } from '#web/app/use-shell-keys.ts'
 import { useCountInTitle, useWaitingCount } from '#web/app/use-waiting-count.ts'
 import { OrganizationContext, PersonContext, useLive } from '#web/context.ts'
 import { IconButton } from '#web/parts/icon-button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Toasts } from '#web/parts/toast.tsx'
 import type { SignedIn } from '#web/session.ts'
 import { useStore } from '#web/store.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 
-const AskAgain = lazy(() => import('#web/areas/account/sign-in/ask-again.tsx'))
+const AskAgain = late(() => import('#web/areas/account/sign-in/ask-again.tsx'))
 
 /** The frame of every screen of an organization: skip link, navigation, top bar, the screen. */
 export function Shell() {

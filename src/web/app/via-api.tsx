@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { late } from '#web/parts/late.ts'
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 
-const ViaApiPanel = lazy(() => import('#web/app/via-api-panel.tsx'))
+const ViaApiPanel = late(() => import('#web/app/via-api-panel.tsx'))
 
 /** On every screen: the calls that it just made, as an agent would make them. */
 export function ViaApi() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { late } from '#web/parts/late.ts'
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 import type { ColumnChoice } from '#web/parts/use-columns.ts'
 
-const ColumnsPanel = lazy(() => import('#web/parts/columns-panel.tsx'))
+const ColumnsPanel = late(() => import('#web/parts/columns-panel.tsx'))
 
 /** Chooses the columns of a list. On a phone there are none to choose. */
 export function ColumnsButton({ choice }: { choice: ColumnChoice }) {

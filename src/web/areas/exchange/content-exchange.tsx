@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { useVerbs } from '#web/parts/verbs.ts'
 
-const ExportContent = lazy(() =>
+const ExportContent = late(() =>
   import('#web/areas/exchange/export/export-content.tsx').then((module) => ({ default: module.ExportContent })),
 )
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
@@ -24,18 +24,19 @@ import { WrittenTitle } from '#web/areas/content/article/written-title.tsx'
 import { usePersonId } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { FormProblem } from '#web/parts/form-problem.tsx'
+import { late } from '#web/parts/late.ts'
 import { usePageHeading } from '#web/parts/page.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
-const ArticleCopy = lazy(() => import('#web/areas/content/article/article-copy.tsx'))
-const WhoIsHere = lazy(() => import('#web/areas/content/article/who-is-here.tsx'))
-const UpdateSheet = lazy(() => import('#web/areas/content/article/publish/update-sheet.tsx'))
-const SuggestionsBar = lazy(async () => ({
+const ArticleCopy = late(() => import('#web/areas/content/article/article-copy.tsx'))
+const WhoIsHere = late(() => import('#web/areas/content/article/who-is-here.tsx'))
+const UpdateSheet = late(() => import('#web/areas/content/article/publish/update-sheet.tsx'))
+const SuggestionsBar = late(async () => ({
   default: (await import('#web/areas/content/article/suggestions/suggestions-bar.tsx')).SuggestionsBar,
 }))
-const RewriteUnderWay = lazy(async () => ({
+const RewriteUnderWay = late(async () => ({
   default: (await import('#web/areas/content/article/suggestions/rewrite-under-way.tsx')).RewriteUnderWay,
 }))
 

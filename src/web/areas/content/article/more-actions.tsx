@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { AskReview } from '#web/areas/content/article/review/ask-review.tsx'
 import { DecideReview } from '#web/areas/content/article/review/decide-review.tsx'
@@ -7,13 +7,14 @@ import { useRewriteDialog } from '#web/areas/content/article/suggestions/use-rew
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction } from '#web/use-operation.ts'
 
-const AskModel = lazy(async () => ({
+const AskModel = late(async () => ({
   default: (await import('#web/areas/content/article/suggestions/ask-model.tsx')).AskModel,
 }))
 

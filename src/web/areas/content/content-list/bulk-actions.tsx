@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Asked } from '#web/areas/content/content-list/bulk-dialog.tsx'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
@@ -9,11 +9,12 @@ import { useOrganization } from '#web/context.ts'
 import type { ManagerItem } from '#web/operations.ts'
 import { BulkBar } from '#web/parts/bulk-bar.tsx'
 import { Button, type Look } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import type { Selection } from '#web/parts/use-selection.ts'
 import { useVerbs } from '#web/parts/verbs.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 
-const BulkDialog = lazy(() => import('#web/areas/content/content-list/bulk-dialog.tsx'))
+const BulkDialog = late(() => import('#web/areas/content/content-list/bulk-dialog.tsx'))
 
 type What = Asked | 'restore' | 'merge'
 

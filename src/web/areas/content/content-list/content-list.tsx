@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { ContentFilters } from '#web/areas/content/content-list/content-filters.tsx'
 import { ContentLinks } from '#web/areas/content/content-list/content-links.tsx'
@@ -12,6 +12,7 @@ import { ViewsButton } from '#web/areas/content/content-list/views-button.tsx'
 import { ContentExchange } from '#web/areas/exchange/content-exchange.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { ColumnsButton } from '#web/parts/columns-button.tsx'
+import { late } from '#web/parts/late.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
@@ -19,9 +20,9 @@ import { useColumns } from '#web/parts/use-columns.ts'
 import { useSelection } from '#web/parts/use-selection.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-const BulkActions = lazy(() => import('#web/areas/content/content-list/bulk-actions.tsx'))
-const NoContent = lazy(() => import('#web/areas/content/content-list/no-content.tsx'))
-const ContentPeek = lazy(() => import('#web/areas/content/content-list/content-peek.tsx'))
+const BulkActions = late(() => import('#web/areas/content/content-list/bulk-actions.tsx'))
+const NoContent = late(() => import('#web/areas/content/content-list/no-content.tsx'))
+const ContentPeek = late(() => import('#web/areas/content/content-list/content-peek.tsx'))
 
 /** Everything that is written or planned, in all collections. The whole state of the list is in the address. */
 export function ContentList() {

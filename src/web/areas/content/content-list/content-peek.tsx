@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { ChecksFound, ItemState } from '#web/areas/content/item-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { Fact } from '#web/parts/fact.tsx'
+import { late } from '#web/parts/late.ts'
 import { Peek } from '#web/parts/peek.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -12,7 +13,7 @@ import { StatusMark } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-const ItemReaders = lazy(() => import('#web/areas/analytics/item-readers.tsx'))
+const ItemReaders = late(() => import('#web/areas/analytics/item-readers.tsx'))
 
 /** One item beside the list: its excerpt, facts and open checks. */
 export default function ContentPeek({ id, onClose }: { id: string; onClose(): void }) {

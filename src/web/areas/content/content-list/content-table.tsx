@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { orders, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { matchedBy } from '#web/areas/content/content-list/matched-by.ts'
@@ -6,6 +6,7 @@ import { ItemLink } from '#web/areas/content/item-link.tsx'
 import { ChecksFound, ItemState } from '#web/areas/content/item-words.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
+import { late } from '#web/parts/late.ts'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { orderOf } from '#web/parts/table-controls.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -21,7 +22,7 @@ type Props = {
   onPeek(item: ManagerItem): void
 }
 
-const ListedFigure = lazy(() => import('#web/areas/analytics/listed-figure.tsx'))
+const ListedFigure = late(() => import('#web/areas/analytics/listed-figure.tsx'))
 
 /** The columns that a person can leave out or add. */
 export const contentColumns = [

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { late } from '#web/parts/late.ts'
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 
-const ViewsPanel = lazy(() => import('#web/areas/content/content-list/views-panel.tsx'))
+const ViewsPanel = late(() => import('#web/areas/content/content-list/views-panel.tsx'))
 
 /** Filters, tab and order under a name, to come back to. */
 export function ViewsButton({ asked }: { asked: ContentSearch }) {

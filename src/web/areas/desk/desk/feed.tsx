@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { credentialWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
@@ -10,6 +10,7 @@ import { foldFeed, type Told } from '#web/areas/desk/desk/fold-feed.ts'
 import { useLive, useOrganization } from '#web/context.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { useStore } from '#web/store.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
@@ -54,7 +55,7 @@ export function Feed({ records }: { records: readonly AuditRecord[] }) {
 
 const namedTitles = 2
 
-const TakeBack = lazy(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
+const TakeBack = late(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
 
 function Line({ told: { record, deeds, titles, times, requestIds } }: { told: Told }) {
   const { isAgent } = credentialWords[record.credentialType]

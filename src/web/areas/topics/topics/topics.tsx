@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { NewTopic } from '#web/areas/topics/topics/new-topic.tsx'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
@@ -10,6 +10,7 @@ import { type Topic, topicsSearch } from '#web/areas/topics/topics/topics-search
 import { useReview } from '#web/areas/topics/topics/use-review.ts'
 import { useWriting } from '#web/areas/topics/topics/use-writing.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
@@ -17,11 +18,11 @@ import { useVerbs } from '#web/parts/verbs.ts'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
-const SuggestTopics = lazy(async () => ({
+const SuggestTopics = late(async () => ({
   default: (await import('#web/areas/topics/topics/suggest-topics.tsx')).SuggestTopics,
 }))
 
-const WatchWriting = lazy(async () => ({
+const WatchWriting = late(async () => ({
   default: (await import('#web/areas/topics/topics/watch-writing.tsx')).WatchWriting,
 }))
 

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import type { BrandFigures, Mode } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { AnswersActions } from '#web/areas/visibility/ai-answers/answers-actions.tsx'
@@ -9,6 +9,7 @@ import { Findings } from '#web/areas/visibility/ai-answers/findings.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
+import { late } from '#web/parts/late.ts'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -17,13 +18,13 @@ import { Time } from '#web/parts/time.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-const Sources = lazy(() => import('#web/areas/visibility/ai-answers/sources.tsx'))
-const Questions = lazy(() => import('#web/areas/visibility/set-up/questions.tsx'))
-const Engines = lazy(() => import('#web/areas/visibility/set-up/engines.tsx'))
-const Competitors = lazy(() => import('#web/areas/visibility/set-up/competitors.tsx'))
-const Analyses = lazy(() => import('#web/areas/visibility/set-up/analyses.tsx'))
-const Runs = lazy(() => import('#web/areas/visibility/set-up/runs.tsx'))
-const NothingAsked = lazy(() => import('#web/areas/visibility/ai-answers/nothing-asked.tsx'))
+const Sources = late(() => import('#web/areas/visibility/ai-answers/sources.tsx'))
+const Questions = late(() => import('#web/areas/visibility/set-up/questions.tsx'))
+const Engines = late(() => import('#web/areas/visibility/set-up/engines.tsx'))
+const Competitors = late(() => import('#web/areas/visibility/set-up/competitors.tsx'))
+const Analyses = late(() => import('#web/areas/visibility/set-up/analyses.tsx'))
+const Runs = late(() => import('#web/areas/visibility/set-up/runs.tsx'))
+const NothingAsked = late(() => import('#web/areas/visibility/ai-answers/nothing-asked.tsx'))
 
 const tabs = [
   [undefined, 'Findings'],

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { useClient, useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { saveFile } from '#web/parts/save-file.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useVerbs } from '#web/parts/verbs.ts'
@@ -11,8 +12,8 @@ import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useAttempt } from '#web/use-attempt.ts'
 import { useAllowed } from '#web/use-catalog.ts'
 
-const AskAgain = lazy(() => import('#web/areas/visibility/ai-answers/ask-again.tsx'))
-const ShareReport = lazy(() => import('#web/areas/visibility/ai-answers/share-report.tsx'))
+const AskAgain = late(() => import('#web/areas/visibility/ai-answers/ask-again.tsx'))
+const ShareReport = late(() => import('#web/areas/visibility/ai-answers/share-report.tsx'))
 
 const ranges = [
   ['7d', '7 days', '7d'],

@@ -1,18 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { counted, listed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-const SuggestedQuestions = lazy(() => import('#web/areas/visibility/set-up/suggested-questions.tsx'))
-const NewQuestions = lazy(() => import('#web/areas/visibility/set-up/new-questions.tsx'))
-const ImportAnswers = lazy(() => import('#web/areas/visibility/set-up/import-answers.tsx'))
-const AskAgain = lazy(() => import('#web/areas/visibility/ai-answers/ask-again.tsx'))
+const SuggestedQuestions = late(() => import('#web/areas/visibility/set-up/suggested-questions.tsx'))
+const NewQuestions = late(() => import('#web/areas/visibility/set-up/new-questions.tsx'))
+const ImportAnswers = late(() => import('#web/areas/visibility/set-up/import-answers.tsx'))
+const AskAgain = late(() => import('#web/areas/visibility/ai-answers/ask-again.tsx'))
 
 /** Before the first answers, or in a time without any: what one asks, of whom, and what one will see. */
 export default function NothingAsked({ range }: { range: Range }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { dollars } from '#web/areas/visibility/ai-answers/money.ts'
@@ -8,15 +8,16 @@ import { type Analysis, schedules } from '#web/areas/visibility/set-up/set-up-ty
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { late } from '#web/parts/late.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-const AnalysisForm = lazy(() => import('#web/areas/visibility/set-up/analysis-form.tsx'))
-const DeleteAnalysis = lazy(() => import('#web/areas/visibility/set-up/delete-analysis.tsx'))
-const AskAgain = lazy(() => import('#web/areas/visibility/ai-answers/ask-again.tsx'))
+const AnalysisForm = late(() => import('#web/areas/visibility/set-up/analysis-form.tsx'))
+const DeleteAnalysis = late(() => import('#web/areas/visibility/set-up/delete-analysis.tsx'))
+const AskAgain = late(() => import('#web/areas/visibility/ai-answers/ask-again.tsx'))
 
 type Open = { what: 'form'; analysis: Analysis | null } | { what: 'ask' | 'delete'; analysis: Analysis } | null
 

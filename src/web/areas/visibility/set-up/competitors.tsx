@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
@@ -8,12 +8,13 @@ import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
+import { late } from '#web/parts/late.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-const CompetitorForm = lazy(() => import('#web/areas/visibility/set-up/competitor-form.tsx'))
-const DeleteCompetitor = lazy(() => import('#web/areas/visibility/set-up/delete-competitor.tsx'))
+const CompetitorForm = late(() => import('#web/areas/visibility/set-up/competitor-form.tsx'))
+const DeleteCompetitor = late(() => import('#web/areas/visibility/set-up/delete-competitor.tsx'))
 
 type Open = { what: 'form'; brand: Competitor | null; domain?: string } | { what: 'delete'; brand: Competitor } | null
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { modeWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { dollars } from '#web/areas/visibility/ai-answers/money.ts'
@@ -8,6 +8,7 @@ import type { Engine } from '#web/areas/visibility/set-up/set-up-types.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
+import { late } from '#web/parts/late.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -15,7 +16,7 @@ import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
-const ChangeEngine = lazy(() => import('#web/areas/visibility/set-up/change-engine.tsx'))
+const ChangeEngine = late(() => import('#web/areas/visibility/set-up/change-engine.tsx'))
 
 /** Who is asked, in which way, and what an answer costs. */
 export default function Engines() {

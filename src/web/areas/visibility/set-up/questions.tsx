@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Prompt } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
@@ -9,6 +9,7 @@ import { namedColumn } from '#web/areas/visibility/set-up/named-column.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { late } from '#web/parts/late.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Status } from '#web/parts/status.tsx'
@@ -16,11 +17,11 @@ import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
-const SuggestedQuestions = lazy(() => import('#web/areas/visibility/set-up/suggested-questions.tsx'))
-const NewQuestions = lazy(() => import('#web/areas/visibility/set-up/new-questions.tsx'))
-const ImportAnswers = lazy(() => import('#web/areas/visibility/set-up/import-answers.tsx'))
-const ChangeQuestion = lazy(() => import('#web/areas/visibility/set-up/change-question.tsx'))
-const DeleteQuestion = lazy(() => import('#web/areas/visibility/set-up/delete-question.tsx'))
+const SuggestedQuestions = late(() => import('#web/areas/visibility/set-up/suggested-questions.tsx'))
+const NewQuestions = late(() => import('#web/areas/visibility/set-up/new-questions.tsx'))
+const ImportAnswers = late(() => import('#web/areas/visibility/set-up/import-answers.tsx'))
+const ChangeQuestion = late(() => import('#web/areas/visibility/set-up/change-question.tsx'))
+const DeleteQuestion = late(() => import('#web/areas/visibility/set-up/delete-question.tsx'))
 
 type Open = { what: 'suggest' | 'new' | 'bring' } | { what: 'change' | 'delete'; prompt: Prompt } | null
 

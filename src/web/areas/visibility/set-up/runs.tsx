@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Run } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
@@ -9,13 +9,14 @@ import { faultWords, isUnderWay, runStates } from '#web/areas/visibility/set-up/
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { late } from '#web/parts/late.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
-const RunDetails = lazy(() => import('#web/areas/visibility/set-up/run-details.tsx'))
+const RunDetails = late(() => import('#web/areas/visibility/set-up/run-details.tsx'))
 
 const often = 2000
 

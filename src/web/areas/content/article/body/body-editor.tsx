@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { OfferMarkdown } from '#web/areas/content/article/convert/offer-markdown.tsx'
 import type { Suggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 
 // The editor is most of what this page loads: the rest of it is there before.
-const RichBody = lazy(async () => ({
+const RichBody = late(async () => ({
   default: (await import('#web/areas/content/article/body/rich-body.tsx')).RichBody,
 }))
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 
-const ConvertSheet = lazy(() => import('#web/areas/content/article/convert/convert-sheet.tsx'))
+const ConvertSheet = late(() => import('#web/areas/content/article/convert/convert-sheet.tsx'))
 
 type Props = {
   item: OutputOf<'getItem'>['item']

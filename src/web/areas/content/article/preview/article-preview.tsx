@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { useVerbs } from '#web/parts/verbs.ts'
 
-const Preview = lazy(() => import('#web/areas/content/article/preview/preview.tsx'))
+const Preview = late(() => import('#web/areas/content/article/preview/preview.tsx'))
 
 type Props = { item: OutputOf<'getItem'>['item']; writing: Writing }
 

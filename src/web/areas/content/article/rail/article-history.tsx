@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { sittingFrom } from '#web/areas/content/article/rail/agent-sittings.ts'
 import { CompareRevisions } from '#web/areas/content/article/rail/compare-revisions.tsx'
@@ -7,6 +7,7 @@ import { usePeople } from '#web/areas/organizations/use-people.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { fieldWords } from '#web/parts/field-words.ts'
+import { late } from '#web/parts/late.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { Who } from '#web/parts/who.tsx'
@@ -15,7 +16,7 @@ import { useOperation } from '#web/use-operation.ts'
 
 const pageSize = 30
 
-const TakeBack = lazy(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
+const TakeBack = late(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
 
 /** Who changed the article when, and why; each state can be compared with the one before and brought back. */
 export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'> }) {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
 import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
@@ -8,10 +8,11 @@ import { Checks } from '#web/areas/content/article/rail/checks.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { SearchAndSocial } from '#web/areas/content/article/rail/search-and-social.tsx'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
+import { late } from '#web/parts/late.ts'
 import { Tabs } from '#web/parts/tabs.tsx'
 
-const LivePage = lazy(async () => ({ default: (await import('#web/areas/site-audit/on-page/live-page.tsx')).LivePage }))
-const ItemReaders = lazy(() => import('#web/areas/analytics/item-readers.tsx'))
+const LivePage = late(async () => ({ default: (await import('#web/areas/site-audit/on-page/live-page.tsx')).LivePage }))
+const ItemReaders = late(() => import('#web/areas/analytics/item-readers.tsx'))
 
 const names: Record<RailTab, string> = {
   checks: 'Checks',

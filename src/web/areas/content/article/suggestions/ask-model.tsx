@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { sectionsOf } from '#std/text-sections.ts'
 import { isBeingRewritten } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
@@ -7,13 +7,14 @@ import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
+import { late } from '#web/parts/late.ts'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { useRunningJob } from '#web/use-job.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
-const Rewriting = lazy(async () => ({
+const Rewriting = late(async () => ({
   default: (await import('#web/areas/content/article/suggestions/rewriting.tsx')).Rewriting,
 }))
 
