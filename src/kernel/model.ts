@@ -155,6 +155,8 @@ export type ModelConnector = {
   defaultModel: string | null
   /** The most searches that one answer can make, where the request limits them; null: it has none. */
   mostSearches: number | null
+  /** Whether its search is told a country. */
+  hasLocation: boolean
   /** The names of its models; what it takes to know that the key works. Errors: `auth_failed` and the others. */
   listModels(connection: ModelConnection): Promise<readonly string[]>
   /** Errors: `ModelFault`; a refusal is an answer. */
@@ -171,8 +173,8 @@ export type Models = {
   find(provider: ModelProvider): ModelConnector
   /** What the operator configured, for every organization that stored nothing of its own. */
   configured: Readonly<Partial<Record<ModelProvider, ModelAccess>>>
-  /** Null: unknown (models.md#unknown-is-not-zero). */
-  priceOf(provider: ModelProvider, model: string): ModelPrice | null
+  /** The price of the first of these names that has one; null: unknown (models.md#unknown-is-not-zero). */
+  priceOf(provider: ModelProvider, ...names: string[]): ModelPrice | null
 }
 
 /** Where there are none. */

@@ -42,7 +42,7 @@ export async function openModel(outside: Outside, provider: ModelProvider): Prom
     connector,
     connection: { ...access, fetch, signal },
     costOf: (usage, asked, served) =>
-      costOf((served === null ? null : models.priceOf(provider, served)) ?? models.priceOf(provider, asked), usage),
+      costOf(models.priceOf(provider, ...(served === null ? [] : [served]), asked), usage),
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type WebSource,
 } from '#kernel/model.ts'
 
-import { parse } from './call.ts'
+import { joinedText, parse } from './call.ts'
 
 /** The longest answer of a question, from which the highest cost of a run follows. */
 export const answerTokens = 4096
@@ -21,7 +21,11 @@ export type Parts = Omit<ModelAnswer, 'state' | 'errorCode'> & {
 }
 
 /** An answer from its parts: a refusal first, then searches that failed, then a missing end, then a missing text. */
-export function answerOf({ isRefused, isCutOff, didSearchFail, ...parts }: Parts): ModelAnswer {
+export function answerOf(
+  connection: ModelConnection,
+  { isRefused, isCutOff, didSearchFail, text, ...others }: Parts,
+): ModelAnswer {
+  const parts = { ...others, text: joinedText(connection, text) }
   if (isRefused) return { ...parts, state: 'refused', errorCode: null }
   if (didSearchFail) return { ...parts, state: 'error', errorCode: 'search_failed' }
   if (isCutOff) return { ...parts, state: 'error', errorCode: 'truncated' }

@@ -56,6 +56,7 @@ export const anthropic = modelConnector({
   label,
   defaultModel: 'claude-sonnet-5-5',
   mostSearches,
+  hasLocation: true,
 
   async listModels(connection) {
     return modelIds((await call(connection, '/v1/models')).json)
@@ -77,7 +78,7 @@ export const anthropic = modelConnector({
       const lists = results.flatMap(({ content }) => (Array.isArray(content) ? [content] : []))
       const usage = sumOf(messages)
       const last = messages.at(-1)?.stop_reason
-      return answerOf({
+      return answerOf(connection, {
         isRefused: last === 'refusal',
         // A turn that still pauses has no end, like one that ran out of tokens.
         isCutOff: last === 'max_tokens' || last === 'model_context_window_exceeded' || last === 'pause_turn',

@@ -197,6 +197,10 @@ function formsOfKey({ key }: ModelConnection): readonly string[] {
   return secret.length < shortestKey ? [] : [secret, encodeURIComponent(secret)]
 }
 
+/** A text that was put together of several, without the key that none of them had alone. */
+export const joinedText = (connection: ModelConnection, text: string): string =>
+  withoutKey(text, formsOfKey(connection))
+
 const withoutKey = (text: string, forms: readonly string[]): string =>
   forms.reduce((rest, form) => rest.replaceAll(form, '[removed]'), text)
 

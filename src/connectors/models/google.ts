@@ -73,6 +73,7 @@ export const google = modelConnector({
   label,
   defaultModel: 'gemini-3.6-flash',
   mostSearches: null,
+  hasLocation: false,
 
   async listModels(connection) {
     const { data } = models.safeParse((await call(connection, '/v1beta/models')).json)
@@ -94,7 +95,7 @@ export const google = modelConnector({
       )
       const searchQueries = grounding?.webSearchQueries ?? []
       const named = (grounding?.groundingSupports ?? []).flatMap((support) => support.groundingChunkIndices ?? [])
-      return answerOf({
+      return answerOf(connection, {
         ...endOf(answer),
         didSearchFail: false,
         text: textOf(answer),

@@ -381,6 +381,18 @@ test('a cost follows from the usage, a reported one wins, and an unknown one is 
   expect(of('openai', 'nobody-knows', { reportedCost: 0.5 })).toBe(0.5)
   expect(of('openai_compatible', 'anything')).toBe(0)
   expect(of('openai_compatible', 'priced', { searches: 0 })).toBe(1.2)
+  // A server may name its model otherwise than it was asked for.
+  expect(costOf(models.priceOf('openai_compatible', 'priced-8b-q4', 'priced'), { ...usage, searches: 0 })).toBe(1.2)
+})
+
+test('a key that stands across the parts of an answer is in it as little as a whole one', async () => {
+  const content = [llmKey.slice(0, 9), `${llmKey.slice(9)} end`].map((text) => ({ type: 'text', text }))
+  const body = Buffer.from(JSON.stringify({ model: 'm', stop_reason: 'end_turn', content }))
+  const fetch = async () => ({ status: 200, headers: new Headers(), url: '', body })
+
+  const answer = await models.find('anthropic').ask(connectionTo({ fetch }), { ...question, model: 'm' })
+
+  expect(answer.text).toBe('[removed] end')
 })
 
 function price(inputPerMillion: number, outputPerMillion: number) {

@@ -36,8 +36,8 @@ export function openModels({
   return {
     find: (provider) => all[provider],
     configured,
-    priceOf(provider, model) {
-      const found = namesOf(model).map((name) => known[`${provider}:${name}`])
+    priceOf(provider, ...names) {
+      const found = names.flatMap(namesOf).map((name) => known[`${provider}:${name}`])
       return found.find((price) => price !== undefined) ?? (provider === 'openai_compatible' ? free : null)
     },
   }

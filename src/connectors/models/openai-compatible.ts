@@ -29,6 +29,7 @@ export const openaiCompatible = modelConnector({
   label,
   defaultModel: null,
   mostSearches: 0,
+  hasLocation: false,
 
   async listModels(connection) {
     return modelIds(
@@ -40,7 +41,7 @@ export const openaiCompatible = modelConnector({
     refusalsAsAnswers(async () => {
       const body = { model, messages: [{ role: 'user', content: prompt }], max_tokens: answerTokens }
       const called = await call(connection, body)
-      return answerOf({
+      return answerOf(connection, {
         ...readIn(called),
         didSearchFail: false,
         searchQueries: [],

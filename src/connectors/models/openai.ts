@@ -37,6 +37,7 @@ export const openai = modelConnector({
   label,
   defaultModel: 'gpt-6-sol',
   mostSearches,
+  hasLocation: true,
 
   async listModels(connection) {
     return modelIds((await call(connection, '/v1/models')).json)
@@ -62,7 +63,7 @@ export const openai = modelConnector({
       const calls = response.output.flatMap((item) => searchCall.safeParse(item).data ?? [])
       const searches = calls.filter(({ action }) => (action?.type ?? 'search') === 'search')
       const searched = searches.some(({ status }) => status !== 'failed')
-      return answerOf({
+      return answerOf(connection, {
         ...endOf(response, isRefused),
         didSearchFail: searches.length > 0 && !searched,
         text,

@@ -32,6 +32,7 @@ export const perplexity = modelConnector({
   label,
   defaultModel: 'perplexity/sonar',
   mostSearches: 1,
+  hasLocation: true,
 
   async listModels(connection) {
     // Its list of models is public, so only a question shows whether the key works.
@@ -62,7 +63,7 @@ export const perplexity = modelConnector({
       const found = searchItems.flatMap(({ results }) => foundIn(results))
       const searches = response.usage?.tool_calls_details?.search_web?.invocation ?? 0
       const searched = searchItems.length > 0
-      return answerOf({
+      return answerOf(connection, {
         isRefused: isRefused || isFiltered(response),
         isCutOff: response.status === 'incomplete',
         didSearchFail: searches > 0 && !searched,
