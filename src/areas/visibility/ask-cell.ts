@@ -8,10 +8,10 @@ import { type ModelAnswer, ModelFault, type WebSource } from '#kernel/model.ts'
 
 import type { NewAnswer } from './answers.ts'
 import { readBrands } from './brands.ts'
-import { askedModel, highestCost } from './engine-access.ts'
+import { askedModel, highestCost, lastCosts } from './engine-access.ts'
 import { type EngineRow, getEngines } from './engines.ts'
 import type { GivenCitation } from './extraction/read-citations.ts'
-import type { Known } from './known-run.ts'
+import type { Known, Question } from './known-run.ts'
 import type { PlannedCall } from './plan-run.ts'
 import { readAnswer, storeReadings } from './read-answers.ts'
 import { giveBack, mostOf, openBudget, pay, takeMoney } from './run-budget.ts'
@@ -23,8 +23,12 @@ type Answered = ModelAnswer & { cost: number | null; latencyMs: number }
 type Kept = Answered & { lost: number }
 
 /** Reads what is left of a run. Calls that a crash cut off are counted, and are asked again. */
-export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
-  const { run, engines, stored, texts, dearest, brands, siteUrl } = await ctx.write(async ({ db }) => {
+export async function loadRun(
+  ctx: JobCtx,
+  runId: string,
+  prompts: readonly { id: string; version: number }[],
+): Promise<Known> {
+  const { run, engines, stored, questions, dearest, before, brands, siteUrl } = await ctx.write(async ({ db }) => {
     const { rows: lost } = await sql<{ most: number }>`delete from app.asv_call
       where organization_id = app.org() and run_id = ${runId} and attempt < ${ctx.attempt} returning most`.execute(db)
     await db
@@ -53,7 +57,11 @@ export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
     const { rows: dearest } = await sql<{ engineId: string; cost: number }>`
       select engine_id as "engineId", max(cost)::float8 as cost from app.asv_answer
       where organization_id = app.org() and run_id = ${runId} and cost is not null group by 1`.execute(db)
-    const versions = await db.selectFrom('asv_prompt_version').select(['prompt_id', 'n', 'text']).execute()
+    const versions = await db
+      .selectFrom('asv_prompt_version as v')
+      .innerJoin('asv_prompt as p', 'p.id', 'v.prompt_id')
+      .select(['v.prompt_id', 'v.n', 'v.text', 'p.country'])
+      .execute()
     return {
       run,
       engines,
@@ -67,7 +75,10 @@ export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
           }),
         ),
       ),
-      texts: new Map(versions.map(({ prompt_id: promptId, n, text }) => [`${promptId} ${n}`, text])),
+      questions: new Map(
+        versions.map(({ prompt_id: promptId, n, text, country }) => [`${promptId} ${n}`, { text, country }]),
+      ),
+      before: await lastCosts({ db, models: ctx.models }, engines),
       dearest: new Map(dearest.map(({ engineId, cost }) => [engineId, cost])),
       brands: await readBrands(db, ctx.access.organization),
       siteUrl: (await getSettings(db)).siteUrl,
@@ -79,19 +90,26 @@ export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
     return engine === undefined ? [] : [{ ...engine, model, web_search: webSearch, country }]
   })
   const asked = await Promise.all(asTheyWere.map((engine) => withModel(ctx, engine)))
+  const texts = prompts.map(({ id, version }) => questions.get(`${id} ${version}`)?.text ?? '')
+  const longest = texts.reduce((one, other) => (Buffer.byteLength(other) > Buffer.byteLength(one) ? other : one), '')
+  const mostOfCall = (engine: EngineRow) =>
+    Math.max(
+      highestCost(engine, ctx.models, longest) ?? 0,
+      dearest.get(engine.id) ?? 0,
+      before.get(engine.id)?.most ?? 0,
+    )
   return {
     run,
     engines: asked,
     stored,
-    texts,
+    questions,
     brands,
     site: { siteUrl, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id },
     budget: openBudget({
       limit: run.max_cost,
       spent: run.cost + run.lost_cost,
-      most: new Map(
-        asked.map((one) => [one.id, Math.max(highestCost(one, ctx.models) ?? 0, dearest.get(one.id) ?? 0)]),
-      ),
+      most: new Map(asked.map((one) => [one.id, mostOfCall(one)])),
+      known: new Set([...dearest.keys(), ...before.keys()]),
     }),
   }
 }
@@ -99,23 +117,23 @@ export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
 /** Asks one cell and stores what came of it. Returns the code of a fault that ends all further calls at this engine. */
 export async function askCell(ctx: JobCtx, known: Known, call: PlannedCall): Promise<string | undefined> {
   const engine = known.engines.find(({ id }) => id === call.engineId)
-  const prompt = known.texts.get(`${call.promptId} ${call.promptVersion}`)
+  const question = known.questions.get(`${call.promptId} ${call.promptVersion}`)
   // The prompt was deleted with its history: there is nothing to ask, and nowhere to store it.
-  if (engine === undefined || prompt === undefined) return undefined
+  if (engine === undefined || question === undefined) return undefined
   if (!(await takeMoney(known.budget, engine.id))) {
     await store(ctx, known, call, { state: 'skipped', error_code: 'cost_limit' })
     return undefined
   }
   try {
-    return await askAndStore(ctx, known, { call, engine, prompt })
+    return await askAndStore(ctx, known, { call, engine, question })
   } finally {
     giveBack(known.budget, engine.id)
   }
 }
 
-type Cell = { call: PlannedCall; engine: EngineRow; prompt: string }
+type Cell = { call: PlannedCall; engine: EngineRow; question: Question }
 
-async function askAndStore(ctx: JobCtx, known: Known, { call, engine, prompt }: Cell): Promise<string | undefined> {
+async function askAndStore(ctx: JobCtx, known: Known, { call, engine, question }: Cell): Promise<string | undefined> {
   const asked = askedModel(engine, ctx.models)
   if (asked?.model == null) {
     await store(ctx, known, call, { state: 'skipped', error_code: 'not_configured' })
@@ -129,7 +147,8 @@ async function askAndStore(ctx: JobCtx, known: Known, { call, engine, prompt }: 
   try {
     const { model, provider } = asked
     const searches = engine.web_search && provider !== 'openai_compatible'
-    answer = await askModel(ctx, { provider, model, prompt, webSearch: searches, country: engine.country, onLost })
+    const country = question.country ?? engine.country
+    answer = await askModel(ctx, { provider, model, prompt: question.text, webSearch: searches, country, onLost })
   } catch (error) {
     ctx.signal.throwIfAborted()
     const code = error instanceof ModelFault ? error.code : isNotConfigured(error) ? 'not_configured' : undefined

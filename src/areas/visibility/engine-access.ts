@@ -58,24 +58,28 @@ export const typicalTokens = (engine: EngineRow) =>
 
 /** What an answer can cost: typically, and at most; null where the price is not known. */
 export function typicalCost(engine: EngineRow, models: Models): number | null {
-  return priced(engine, models, typical.outputTokens, 1)
+  return priced(engine, models, { ...typical, factor: 1 })
 }
 
-/** The most that a call can cost. */
-export function highestCost(engine: EngineRow, models: Models): number | null {
+/** The most that a call with this prompt can cost. A text has no more tokens than bytes. */
+export function highestCost(engine: EngineRow, models: Models, prompt: string): number | null {
   const asked = askedModel(engine, models)
   const most = asked === undefined ? null : models.find(asked.provider).mostSearches
-  return priced(engine, models, outputLimit, Math.max(2, (most ?? 5) / typical.searches))
+  const factor = Math.max(2, (most ?? 5) / typical.searches)
+  const inputTokens = typical.inputTokens + Buffer.byteLength(prompt)
+  return priced(engine, models, { inputTokens, outputTokens: outputLimit, factor })
 }
 
-function priced(engine: EngineRow, models: Models, outputTokens: number, factor: number): number | null {
+type Length = { inputTokens: number; outputTokens: number; factor: number }
+
+function priced(engine: EngineRow, models: Models, { inputTokens, outputTokens, factor }: Length): number | null {
   const asked = askedModel(engine, models)
   if (asked === undefined) return null
   const isSearching = modeOf(engine) === 'search'
   return costOf(
     asked.model === null ? models.priceOf(asked.provider, '') : models.priceOf(asked.provider, asked.model),
     {
-      inputTokens: typical.inputTokens + (isSearching ? typical.searchedTokens * factor : 0),
+      inputTokens: inputTokens + (isSearching ? typical.searchedTokens * factor : 0),
       outputTokens,
       searches: isSearching ? Math.ceil(typical.searches * factor) : 0,
       reportedCost: null,

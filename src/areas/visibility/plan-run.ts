@@ -93,7 +93,7 @@ export async function planRun(ctx: Ctx, given: Given): Promise<Plan> {
   const configured = await configuredProviders(ctx)
   const samples = analysis === undefined ? given.samples : (analysis.samples ?? undefined)
   const engines = rows.map((engine) => ({
-    engine: { ...engine, model: askedModel(engine, ctx.models)?.model ?? null },
+    engine: asItIsAsked(engine, ctx.models),
     samples: samples ?? engine.samples_per_prompt,
   }))
   return {
@@ -103,6 +103,14 @@ export async function planRun(ctx: Ctx, given: Given): Promise<Plan> {
     notReady: rows.filter(({ provider, enabled }) => provider === 'manual' || !enabled || !configured.has(provider)),
     calls: prompts.length * engines.reduce((sum, one) => sum + one.samples, 0),
   }
+}
+
+/** With the model that it asks, and the country that its search is told. */
+function asItIsAsked(engine: EngineRow, models: Models): EngineRow {
+  const asked = askedModel(engine, models)
+  if (asked === undefined) return engine
+  const { hasLocation } = models.find(asked.provider)
+  return { ...engine, model: asked.model, country: hasLocation ? engine.country : null }
 }
 
 /** What a run would cost and tell. Nothing is spent. */
@@ -116,12 +124,13 @@ export async function estimateOf(ctx: Ctx, plan: Plan, organization: Organizatio
     const calls = samples * plan.prompts.length
     const known = seen.get(engine.id)
     const usual = known?.mean ?? typicalCost(engine, ctx.models)
-    const most = Math.max(highestCost(engine, ctx.models) ?? usual ?? 0, known?.most ?? 0)
+    const most = (prompt: PromptRow) =>
+      Math.max(highestCost(engine, ctx.models, prompt.text) ?? usual ?? 0, known?.most ?? 0)
     tokens += calls * (known?.tokens ?? typicalTokens(engine))
     if (usual === null) complete = false
     low += calls * (known?.least ?? (usual ?? 0) / 2)
     expected += calls * (usual ?? 0)
-    high += calls * most
+    high += samples * plan.prompts.reduce((sum, prompt) => sum + most(prompt), 0)
   }
   const [from, to] = wilson(plan.calls * (await lastVisibility(ctx.db, plan, organization)), plan.calls) ?? [0, 1]
   return {

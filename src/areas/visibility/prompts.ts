@@ -118,6 +118,14 @@ async function addVersion(
   await db.insertInto('asv_prompt_version').values({ prompt_id: id, n, text }).execute()
 }
 
+/** Other letters of the same text: it stays the version that it is, and is asked as it is written now. */
+async function rewordVersion(
+  db: Writer,
+  { id, prompt_version: n, text }: Pick<PromptRow, 'id' | 'prompt_version' | 'text'>,
+) {
+  await db.updateTable('asv_prompt_version').set({ text }).where('prompt_id', '=', id).where('n', '=', n).execute()
+}
+
 /** Refuses when more prompts are active than the plan allows; what the transaction has done is then undone. */
 export async function requireRoom(db: Reader, plan: Plan): Promise<void> {
   const { asvPromptsMax: most } = limitsOf(plan)
@@ -164,6 +172,7 @@ export async function changePrompt(db: Writer, stored: PromptRow, given: PromptC
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isNew) await addVersion(db, row)
+  else if (text !== stored.text) await rewordVersion(db, row)
   return row
 }
 

@@ -14,6 +14,7 @@ import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts
 import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts'
 import { startAsvRun } from '#areas/visibility/operations/start-asv-run.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
+import { updateAsvPrompt } from '#areas/visibility/operations/update-asv-prompt.ts'
 import { openModels } from '#connectors/models/open-models.ts'
 import type { Notice } from '#kernel/notice.ts'
 import { connectModel } from '#test/sample-records.ts'
@@ -248,6 +249,47 @@ test('an answer that costs more than expected is what is set aside for the next 
   expect(run.cost).toBeCloseTo(4 * 6.2, 6)
 })
 
+test('an answer that is much dearer than expected is asked for once, and the others only as far as the limit goes', async () => {
+  const { call, work, engineIds, promptIds, runOf } = await withEngines(4)
+  const { estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 1 }, { ...confirm, dryRun: true })
+  const maxCost = estimate.costRange.high
+  llm.says({ text: 'Acme', tokens: [Math.round((maxCost * 10_000) / 2.5), 0] })
+
+  const { runId } = await call(startAsvRun, { promptIds, engineIds, samples: 1, maxCost }, confirm)
+  await work()
+
+  const run = await runOf(runId)
+  expect([run.counts.ok, run.counts.skipped]).toEqual([2, 2])
+  expect(run.cost).toBeLessThanOrEqual(maxCost)
+})
+
+test('a prompt is asked as it is written now, from its own country, and its length counts for what it can cost', async () => {
+  const on = await withEngines(2)
+  const { call, engineIds, promptIds } = on
+  const [promptId] = promptIds
+  await call(updateAsvEngine, { engineId: engineIds[0] as never, country: 'DE' })
+  await call(updateAsvPrompt, { id: promptId as never, text: 'QUESTION number 0?' })
+  const long = '長い質問'.repeat(120)
+  const { created } = await call(createAsvPrompts, { prompts: [{ text: long, country: 'JP' }] })
+  const high = async (ids: never[]) =>
+    (await call(estimateAsvRun, { promptIds: ids, engineIds, samples: 1 })).costRange.high
+
+  await call(startAsvRun, { promptIds: [...promptIds, created[0]?.id as never], engineIds, samples: 1 }, confirm)
+  await on.work()
+
+  const countries = llm.asked.map(({ prompt, body }) => [prompt, JSON.stringify(body['tools']).slice(-6, -4)])
+  expect(countries.toSorted()).toEqual([
+    ['QUESTION number 0?', 'DE'],
+    ['Question number 1?', 'DE'],
+    [long, 'JP'],
+  ])
+  // At 100 dollars a million, as many tokens more as the text has bytes more.
+  expect((await high([created[0]?.id as never])) - (await high([promptId as never]))).toBeCloseTo(
+    (Buffer.byteLength(long) - 18) * 1e-4,
+    6,
+  )
+})
+
 test('the cost of a run never exceeds its limit', async () => {
   const { call, work, engineIds, promptIds, runOf } = await withEngines(30)
   llm.says({ text: 'Acme', tokens: [3000, 2000] })
@@ -351,6 +393,13 @@ test('a canceled run keeps and pays what arrived; one of the same analysis runs 
   expect(run.state).toBe('canceled')
   expect(run.counts.ok).toBeGreaterThan(0)
   expect(run.counts.ok + run.counts.skipped).toBe(8)
+  const skipped = await call(listAsvAnswers, { runId, state: 'skipped' })
+  expect(skipped.items.map(({ errorCode }) => errorCode)).toEqual(Array(run.counts.skipped).fill('canceled'))
+  expect(run.engineErrors).toEqual([{ engineId: engineIds[0], code: 'canceled', count: run.counts.skipped }])
+  expect(run.engineSnapshots[0]?.servedModels).toHaveLength(1)
+  // The answer that was under way was asked for, and may have been paid.
+  expect(run.attempts).toBe(run.counts.ok + run.unconfirmedCalls)
+  expect([run.unconfirmedCalls > 0, run.costComplete]).toEqual([true, false])
   expect(refundedCredits).toBe(8 - run.counts.ok)
   expect((await call(getBillingStatus, {})).credits.balance).toBe(100 - run.counts.ok)
 })

@@ -31,7 +31,7 @@ export const askAsvEnginesJob = job({
 
   async work(ctx, { runId, prompts }) {
     if (await ctx.read((db) => areEnginesTaken(db, runId))) return { goOnInMs: lookAgainMs }
-    const known = await loadRun(ctx, runId)
+    const known = await loadRun(ctx, runId, prompts)
     const calls = callsOf(known.run, prompts).filter((call) => !isFinished(known, call))
     await allEnded(
       known.engines.map((engine) =>
