@@ -29,3 +29,11 @@ export function Form({ children, className = 'gap-5', onChange, onSubmit }: Prop
 export function textIn(form: FormData, name: string): string {
   return String(form.get(name) ?? '').trim()
 }
+
+/** The texts in a field, which commas separate. */
+export function listIn(form: FormData, name: string): string[] {
+  return textIn(form, name)
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}

@@ -9,7 +9,7 @@ import { CheckField } from '#web/parts/check-field.tsx'
 import { DialogButtons } from '#web/parts/dialog.tsx'
 import { Field, inputLook, TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
+import { Form, listIn, textIn } from '#web/parts/form.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
@@ -40,10 +40,7 @@ export function EntryForm({ verb, entry, mayChange = true, isBusy, error, onSubm
       pinned,
       title: textIn(form, 'title'),
       body: text,
-      tags: textIn(form, 'tags')
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter(Boolean),
+      tags: listIn(form, 'tags'),
       url: url || null,
       validUntil: validUntil ? `${validUntil}T23:59:59Z` : null,
     })

@@ -8,7 +8,7 @@ import { CheckField } from '#web/parts/check-field.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
+import { Form, listIn } from '#web/parts/form.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -52,10 +52,7 @@ function Wish({ onStarted, onClose }: Omit<Props, 'hasWriter'>) {
 
   async function submit(form: FormData) {
     if (collectionId === undefined) return
-    const words = textIn(form, 'seeds')
-      .split(',')
-      .map((word) => word.trim())
-    const seeds = words.filter((word) => word !== '')
+    const seeds = listIn(form, 'seeds')
     const started = await generate.run({ collectionId, count: Number(count), seeds, sources: [...sources] })
     if (started === null) return
     onStarted(started.jobId)
