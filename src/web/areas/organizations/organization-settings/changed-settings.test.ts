@@ -15,6 +15,15 @@ test('only what differs is sent', () => {
   expect(changedSettings(base, { name: 'A', publishingPolicy: { fourEyes: false } })).toEqual({})
 })
 
+test('a list is changed when another text is in it', () => {
+  const brand = { aliases: ['A', 'B'] }
+
+  expect(changedSettings({ brand }, { brand: { aliases: ['A', 'B'] } })).toEqual({})
+  expect(changedSettings({ brand }, { brand: { aliases: ['A'] } })).toEqual({ brand: { aliases: ['A'] } })
+  expect(isOverwriting({ brand: { aliases: ['A'] } }, { brand }, { brand: { aliases: ['A', 'B'] } })).toBe(false)
+  expect(isOverwriting({ brand: { aliases: ['A'] } }, { brand }, { brand: { aliases: ['C'] } })).toBe(true)
+})
+
 test('what somebody else changed meanwhile is not overwritten, all else can be saved', () => {
   const latest = { ...base, name: 'B', publishingPolicy: { fourEyes: true, requireApproval: false } }
 

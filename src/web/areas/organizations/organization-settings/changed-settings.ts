@@ -6,8 +6,8 @@ export type Changes = Omit<InputOf<'updateOrganizationSettings'>, 'ifVersion'>
 export function changedSettings(base: object, given: Changes): Changes {
   const changed = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     const before: unknown = Reflect.get(base, name)
-    if (!isObject(value) || !isObject(before)) return value === before ? [] : [[name, value]]
-    const fields = Object.entries(value).filter(([field, inner]) => inner !== Reflect.get(before, field))
+    if (!isObject(value) || !isObject(before)) return isSame(value, before) ? [] : [[name, value]]
+    const fields = Object.entries(value).filter(([field, inner]) => !isSame(inner, Reflect.get(before, field)))
     return fields.length === 0 ? [] : [[name, Object.fromEntries(fields)]]
   })
   return Object.fromEntries(changed) as Changes
@@ -17,9 +17,14 @@ export function changedSettings(base: object, given: Changes): Changes {
 export function isOverwriting(changes: Changes, base: object, latest: object): boolean {
   return Object.entries(changes).some(([name, value]) => {
     const [before, now]: unknown[] = [Reflect.get(base, name), Reflect.get(latest, name)]
-    if (!isObject(value) || !isObject(before) || !isObject(now)) return before !== now
-    return Object.keys(value).some((field) => Reflect.get(before, field) !== Reflect.get(now, field))
+    if (!isObject(value) || !isObject(before) || !isObject(now)) return !isSame(before, now)
+    return Object.keys(value).some((field) => !isSame(Reflect.get(before, field), Reflect.get(now, field)))
   })
+}
+
+/** Whether two settings have the same value; lists are compared by what is in them. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function isObject(value: unknown): value is object {
