@@ -2,18 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import {
-  changedSettings,
-  isOverwriting,
-  type Changes,
-} from '#web/areas/organizations/organization-settings/changed-settings.ts'
+import { changedSettings, type Changes } from '#web/areas/organizations/organization-settings/changed-settings.ts'
+import { useSaveSettings } from '#web/areas/organizations/organization-settings/use-save-settings.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import type { OrganizationSettingsOf } from '#web/operations.ts'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
 import { SavedForm } from '#web/parts/saved-form.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { renewSession } from '#web/session.ts'
-import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Props = {
   settings: OrganizationSettingsOf
@@ -26,15 +22,12 @@ type Props = {
 
 /** One group of settings with its own button. It sends what the person changed, and overwrites nothing that changed meanwhile. */
 export function SettingsForm({ settings, mayChange, read, children }: Props) {
-  const stored = useOperation('getOrganizationSettings', {})
-  const update = useAction('updateOrganizationSettings')
+  const saving = useSaveSettings()
   const queries = useQueryClient()
   const router = useRouter()
   const [isDirty, setDirty] = useState(false)
-  const [isClashing, setClashing] = useState(false)
   const [{ base, filled }, setFilled] = useState({ base: settings, filled: 0 })
   const fields = useRef<HTMLDivElement>(null)
-  const { error } = update
 
   /** What the form holds now. */
   function held(): Changes {
@@ -52,42 +45,29 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
 
   async function submit(form: FormData) {
     const given = read(form)
-    const changes = changedSettings(base, given)
-    // Another group, or somebody else, may have been saved since the page read the settings.
-    const latest = (await stored.refetch()).data ?? settings
-    const clashes = isOverwriting(changes, base, latest)
-    setClashing(clashes)
-    if (clashes) return
-    if (Object.keys(changes).length > 0 && !(await update.run({ ...changes, ifVersion: latest.version }))) return
+    const saved = await saving.save(base, given)
+    if (saved === null) return
     // What the person typed while it was saved is still to be saved.
     if (JSON.stringify(held()) === JSON.stringify(given)) setDirty(false)
-    else setFilled({ base: (await stored.refetch()).data ?? latest, filled })
+    else setFilled({ base: saved, filled })
     toast('Saved.')
     // The name of the organization is shown in the frame too.
     await renewSession(queries)
     await router.invalidate()
   }
 
-  const problem = isClashing ? meanwhile : error && sentenceOf(error)
   return (
     <SavedForm
       isDirty={isDirty}
-      isBusy={update.isPending}
+      isBusy={saving.isPending}
       mayChange={mayChange}
       onChange={() => setDirty(true)}
       onSubmit={submit}
     >
-      {problem && <ErrorSummary key={error?.requestId ?? problem}>{problem}</ErrorSummary>}
+      <FormProblem error={saving.error} />
       <div key={filled} ref={fields} className="flex flex-col gap-5">
-        {children(base, error)}
+        {children(base, saving.error)}
       </div>
     </SavedForm>
   )
-}
-
-const meanwhile = 'Somebody else changed the same setting meanwhile. Reload the page to see it, then decide.'
-
-function sentenceOf(error: OperationError): string {
-  if (error.code === 'version_conflict') return 'The settings have just changed. Save again.'
-  return error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message
 }
