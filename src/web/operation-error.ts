@@ -32,9 +32,10 @@ export class OperationError extends Error {
     return [0, 429, 503].includes(this.status) || this.code === 'idempotency_in_progress'
   }
 
-  /** The sentence for one field of the input, by its name. */
+  /** The sentence for one field of the input, by its name, such as `siteUrl`, or `brand/domains` within an object. */
   fieldMessage(name: string): string | null {
-    return this.fieldProblems.find(({ path }) => path.replace(/^\/input/, '').split('/')[1] === name)?.message ?? null
+    const isOf = ({ path }: FieldProblem) => `${path.replace(/^\/input/, '')}/`.startsWith(`/${name}/`)
+    return this.fieldProblems.find(isOf)?.message ?? null
   }
 
   get fieldProblems(): FieldProblem[] {
