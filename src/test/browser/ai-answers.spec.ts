@@ -172,7 +172,8 @@ test.describe('with answers of a month', () => {
 })
 
 test.describe('set up', () => {
-  test.use({ organizationName: 'Answer Set-up' })
+  // A website and a name that are refused.
+  test.use({ organizationName: 'Answer Set-up', expectedErrors: [/status of (409|422)/] })
 
   test('engines, competitors and an analysis are set up, and asked with the cost in view', async ({
     page,
@@ -211,6 +212,22 @@ test.describe('set up', () => {
     await page.getByRole('button', { name: 'Track competitor' }).press('Enter')
     await expect(page.getByRole('row', { name: /Globex/ })).toContainText('also Globex Corp, GX')
     await look('competitors')
+
+    const own = page.getByRole('row', { name: /Answer Set-up/ })
+    await own.getByRole('button', { name: 'Change… Answer Set-up' }).press('Enter')
+    const brand = page.getByRole('dialog', { name: 'Your brand' })
+    await brand.getByLabel('Other names').fill('Quay Desk, Globex Corp')
+    await brand.getByLabel('Websites').fill('https://quay.example')
+    await brand.getByRole('button', { name: 'Save brand' }).press('Enter')
+    await expect(brand.getByLabel('Websites')).toHaveAccessibleDescription(/Must be a host name, such as example\.com/)
+    await brand.getByLabel('Websites').fill('quay.example')
+    await brand.getByRole('button', { name: 'Save brand' }).press('Enter')
+    await expect(brand.getByRole('alert')).toHaveText('Globex has the name Globex Corp already.')
+    await look('own brand')
+    await brand.getByLabel('Other names').fill('Quay Desk')
+    await brand.getByRole('button', { name: 'Save brand' }).press('Enter')
+    await expect(own).toContainText('also Quay Desk')
+    await expect(own).toContainText('quay.example')
 
     await page.getByRole('tab', { name: 'Analyses' }).click()
     await page.getByRole('button', { name: 'New analysis…' }).press('Enter')

@@ -1,11 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { namedColumn } from '#web/areas/visibility/set-up/named-column.tsx'
 import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
-import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { late } from '#web/parts/late.ts'
@@ -14,14 +13,18 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 const CompetitorForm = late(() => import('#web/areas/visibility/set-up/competitor-form.tsx'))
+const OwnBrandForm = late(() => import('#web/areas/visibility/set-up/own-brand-form.tsx'))
 const DeleteCompetitor = late(() => import('#web/areas/visibility/set-up/delete-competitor.tsx'))
 
-type Open = { what: 'form'; brand: Competitor | null; domain?: string } | { what: 'delete'; brand: Competitor } | null
+type Open =
+  | { what: 'form'; brand: Competitor | null; domain?: string }
+  | { what: 'own' }
+  | { what: 'delete'; brand: Competitor }
+  | null
 
 /** Whose names answers are read for: the own one and competitors, and hosts that nobody tracks yet. */
 export default function Competitors({ asked }: { asked: AnswersSearch }) {
   const navigate = useNavigate({ from: '/o/$orgSlug/ai-answers' })
-  const { slug: orgSlug } = useOrganization()
   const list = useOperation('listAsvCompetitors', {
     includeOwn: true,
     includeDiscovered: true,
@@ -29,6 +32,7 @@ export default function Competitors({ asked }: { asked: AnswersSearch }) {
     page: asked.page ?? 1,
   })
   const mayWrite = useCatalogEntry('createAsvCompetitor')?.allowed ?? false
+  const mayChangeOwn = useCatalogEntry('updateOrganizationSettings')?.allowed ?? false
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
 
@@ -56,25 +60,19 @@ export default function Competitors({ asked }: { asked: AnswersSearch }) {
       isTitleHidden: true,
       className: 'w-44 max-sm:ml-auto max-sm:w-auto!',
       cell: (brand) =>
-        mayWrite && (
+        (brand.own ? mayChangeOwn : mayWrite) && (
           <div className="flex justify-end gap-1">
-            {brand.own ? (
-              <Link
-                to="/o/$orgSlug/settings"
-                params={{ orgSlug }}
-                className="text-muted underline underline-offset-3 hover:text-ink"
-              >
-                Your names
-              </Link>
-            ) : (
-              <>
-                <Button size="small" look="quiet" onClick={() => setOpen({ what: 'form', brand })}>
-                  Change…<span className="sr-only"> {brand.name}</span>
-                </Button>
-                <Button size="small" look="quiet" onClick={() => setOpen({ what: 'delete', brand })}>
-                  Delete…<span className="sr-only"> {brand.name}</span>
-                </Button>
-              </>
+            <Button
+              size="small"
+              look="quiet"
+              onClick={() => setOpen(brand.own ? { what: 'own' } : { what: 'form', brand })}
+            >
+              Change…<span className="sr-only"> {brand.name}</span>
+            </Button>
+            {!brand.own && (
+              <Button size="small" look="quiet" onClick={() => setOpen({ what: 'delete', brand })}>
+                Delete…<span className="sr-only"> {brand.name}</span>
+              </Button>
             )}
           </div>
         ),
@@ -124,6 +122,7 @@ export default function Competitors({ asked }: { asked: AnswersSearch }) {
       )}
       <Suspense>
         {open?.what === 'form' && <CompetitorForm brand={open.brand} domain={open.domain} onClose={close} />}
+        {open?.what === 'own' && <OwnBrandForm onClose={close} />}
         {open?.what === 'delete' && <DeleteCompetitor brand={open.brand} onClose={close} />}
       </Suspense>
     </>
