@@ -1,9 +1,13 @@
+import { Link } from '@tanstack/react-router'
+
 import { SettingsForm } from '#web/areas/organizations/organization-settings/settings-form.tsx'
+import { useOrganization } from '#web/context.ts'
 import type { OrganizationSettingsOf } from '#web/operations.ts'
 import { Field, inputLook, TextField } from '#web/parts/field.tsx'
 
 /** Name, website, brand, language and time zone. */
 export function ProfileSettings({ settings, mayChange }: { settings: OrganizationSettingsOf; mayChange: boolean }) {
+  const { slug: orgSlug } = useOrganization()
   return (
     <SettingsForm
       settings={settings}
@@ -47,8 +51,22 @@ export function ProfileSettings({ settings, mayChange }: { settings: Organizatio
             maxLength={120}
             autoComplete="off"
             defaultValue={base.brand.name ?? ''}
-            hint="The name under which your customers know you. Agents write about it."
-            error={error?.fieldMessage('brand')}
+            hint={
+              <>
+                The name under which your customers know you. Agents write about it. Its other names and websites are
+                under{' '}
+                <Link
+                  to="/o/$orgSlug/ai-answers"
+                  params={{ orgSlug }}
+                  search={{ tab: 'competitors' }}
+                  className="underline underline-offset-3 hover:text-ink"
+                >
+                  AI answers, Competitors
+                </Link>
+                .
+              </>
+            }
+            error={error?.fieldMessage('brand/name')}
           />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
