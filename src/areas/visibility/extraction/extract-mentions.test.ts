@@ -74,6 +74,7 @@ describe('what is read', () => {
     ['# Acme\n\n> Acme\n\n- Acme\n  1. Acme', 4],
     ['| Tool | Price |\n|---|---|\n| Acme | 3 |\n| Globex | Acme |', 3],
     ['see https://acme.com/acme and <https://acme.com> or <mailto:a@acme.com>', 0],
+    ['官网https://example.com/best-Acme-tools 很好 sitehttp://x.example/Acme Acme', 1],
     ['[Acme](https://acme.com/x "Acme") and [https://acme.com](https://acme.com)', 1],
     ['![Acme](acme.png) ![Acme][logo]\n\n[logo]: https://acme.com/Acme.png', 0],
     ['```\nAcme\n```\n\nAcme\n\n~~~\nAcme', 1],

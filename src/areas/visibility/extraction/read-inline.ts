@@ -81,7 +81,7 @@ export function readInline(source: string, pieces: readonly Piece[], isTerm: (co
     } else {
       if (char === '[') brackets++
       if (char === ']' && brackets > 0) brackets--
-      const url = /[hfm]/i.test(char) && !/[\p{L}\p{N}]/u.test(raw[i - 1] ?? '') ? matched(bareUrl, raw, i) : undefined
+      const url = /[hfm]/i.test(char) ? matched(bareUrl, raw, i) : undefined
       emit(url === undefined ? char : gap, i, i + (url?.[0].length ?? 1))
       i += url?.[0].length ?? 1
     }
