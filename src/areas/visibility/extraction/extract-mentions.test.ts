@@ -81,6 +81,7 @@ describe('what is read', () => {
     ['`Acme` and `npm install Acme`', 1],
     ['<b>Acme</b> <img alt="Acme"> <!-- Acme --> Acme<br>Globex', 3],
     [String.raw`Acme &amp; Globex \*Acme\*`, 3],
+    ['I like Acme\\\nand Globex\\\r\nand Acme\\x', 2],
     ['visit acme.com, www.acme.com. Or acme.com/pricing, acme.com:80, sales@acme.com, x.acme.com, my-acme.com', 2],
   ])('%s', (text, count) => {
     expect(names(text)).toHaveLength(count)

@@ -38,6 +38,9 @@ export function readInline(source: string, pieces: readonly Piece[], isTerm: (co
     if (char === '\\' && /[!-/:-@[-`{-~]/.test(raw[i + 1] ?? '')) {
       emit(raw[i + 1] ?? '', i + 1, i + 2)
       i += 2
+    } else if (char === '\\' && /^\r?\n/.test(raw.slice(i + 1, i + 3))) {
+      emit(' ', i, i + 1)
+      i++
     } else if (char === '`') {
       const span = spans.get(i)
       if (span === undefined) {
