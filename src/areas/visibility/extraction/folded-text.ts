@@ -42,8 +42,8 @@ export function fold(text: string): Folded {
 /** A text without the difference between large and small letters. */
 export function caseFolded(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
-  // Large letters first, because only they tell that ß is ss and that the two forms of sigma are one.
-  return Array.from(text, (one) => (one === 'ı' ? one : one.toUpperCase().toLowerCase())).join('')
+  // By way of large letters, because only they tell that ß is ss and that the two forms of sigma are one; ẞ is large already.
+  return Array.from(text, (one) => (one === 'ı' ? one : one.toLowerCase().toUpperCase().toLowerCase())).join('')
 }
 
 function clusterAt(text: string, at: number): string {
