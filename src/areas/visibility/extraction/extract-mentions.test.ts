@@ -82,6 +82,10 @@ describe('what is read', () => {
     ['<b>Acme</b> <img alt="Acme"> <!-- Acme --> Acme<br>Globex', 3],
     [String.raw`Acme &amp; Globex \*Acme\*`, 3],
     ['I like Acme\\\nand Globex\\\r\nand Acme\\x', 2],
+    ['[^1]: Acme says so.\n[^acme]: Globex\n\n> [^2]:   Acme', 3],
+    ['[Note]: Acme is a good tool.\n\n[Note]: https://acme.com Acme\n\n[Note]: <a b> "Acme" Acme', 4],
+    ['[a]: Acme\n[b]: <Acme x>\n[c]: /x_(Acme) (Acme)\n[d]:\n  Acme\n  "Acme"\n> [e]: x\n> \'Acme\'\nGlobex', 1],
+    ['[a]: x\nAcme\n\n[b]:\n- Acme\n\n[c]: x\n> "Acme"\n\nGlobex\n[d]: Acme', 5],
     ['visit acme.com, www.acme.com. Or acme.com/pricing, acme.com:80, sales@acme.com, x.acme.com, my-acme.com', 2],
   ])('%s', (text, count) => {
     expect(names(text)).toHaveLength(count)
@@ -163,6 +167,7 @@ describe('rank', () => {
     ['1. **Globex**\n\nGood.\n\n2. **Acme**\n\nBetter.', { globex: 1, own: 2 }],
     ['1. Globex\n   - fast\n2. Acme\n   - cheap', { globex: 1, own: 2 }],
     ['1. Acme\n2. Nothing\n\nGlobex', { own: 1, globex: 2 }],
+    ['1. Other\n2. Acme\n\n[^1]: Globex', { own: 1, globex: 2 }],
   ])('%s', (text, expected) => {
     expect(ranks(text)).toEqual(expected)
   })
@@ -205,6 +210,10 @@ test('hostile texts take little time', () => {
     '\u0301',
     '👩‍👩',
     '([',
+    '[a]: x\n',
+    '[a]: (a\\(',
+    '[^a]: ',
+    '[a][',
   ])
     expect(
       timeOf(() => read(part.repeat(50_000 / part.length), known)),

@@ -1,5 +1,6 @@
 import { linesOf } from '#std/markdown-code.ts'
 
+import { definitionIn, longestDefinition } from './link-definitions.ts'
 import { readInline, type ReadText } from './read-inline.ts'
 
 /** The place of a block in an ordered list: which list, and the number that it shows. */
@@ -30,6 +31,7 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
   let open: Open | undefined
   let fence: { mark: string; isInItem: boolean } | undefined
   let [wasBlank, isTable] = [true, false]
+  let definitionsEnd = 0
 
   const close = () => {
     if (open !== undefined) {
@@ -45,8 +47,10 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
   }
 
   for (const [index, { start, end }] of lines.entries()) {
+    if (index < definitionsEnd) continue
     let at = start
-    at += /^(?: {0,3}> ?){0,20}/.exec(source.slice(at, end))?.[0].length ?? 0
+    at += quoteMarks.exec(source.slice(at, end))?.[0].length ?? 0
+    const isQuoted = at > start
     let line = source.slice(at, end)
     if (fence !== undefined) {
       if (fence.isInItem && /^[^\s]/.test(line)) fence = undefined
@@ -54,6 +58,14 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
         if (line.trim().startsWith(fence.mark) && /^\s*[`~]+\s*$/.test(line)) fence = undefined
         continue
       }
+    }
+    const footnote = /^( {0,3})\[\^[^\s[\]]+\]:\s*/.exec(line)
+    if (footnote !== null) {
+      close()
+      numbering.leaveItems(footnote[1]?.length ?? 0)
+      isTable = false
+      at += footnote[0].length
+      line = source.slice(at, end)
     }
     if (line.trim() === '' || isRule(line)) {
       close()
@@ -98,7 +110,12 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
       wasBlank = false
       continue
     }
-    if (open === undefined && /^\s{0,3}\[[^\]]{1,999}\]:\s*\S/.test(line)) continue
+    const following = () => linesAs(isQuoted, lines.slice(index + 1, index + longestDefinition), source)
+    const defined = open === undefined && /^\s*\[/.test(line) && definitionIn([line, ...following()])
+    if (defined) {
+      definitionsEnd = index + defined.lines
+      continue
+    }
     if (wasBlank && at === start) numbering.leaveItems(widthOf(/^\s*/.exec(line)?.[0] ?? ''))
     if (open === undefined) add({ start: at, end })
     else open.pieces.push({ start: at, end })
@@ -164,6 +181,15 @@ function newNumbering() {
       return [run]
     },
   }
+}
+
+const quoteMarks = /^(?: {0,3}> ?){0,20}/
+
+/** The first of some lines that are all quoted or all not, without the marks of quotes. */
+function linesAs(isQuoted: boolean, lines: readonly Piece[], source: string): string[] {
+  const read = lines.map(({ start, end }) => source.slice(start, end))
+  const end = read.findIndex((line) => /^ {0,3}>/.test(line) !== isQuoted)
+  return (end === -1 ? read : read.slice(0, end)).map((line) => line.replace(quoteMarks, ''))
 }
 
 const widthOf = (blank: string) => [...blank].reduce((width, one) => width + (one === '\t' ? 4 : 1), 0)
