@@ -86,6 +86,11 @@ describe('what is read', () => {
     ['[Note]: Acme is a good tool.\n\n[Note]: https://acme.com Acme\n\n[Note]: <a b> "Acme" Acme', 4],
     ['[a]: Acme\n[b]: <Acme x>\n[c]: /x_(Acme) (Acme)\n[d]:\n  Acme\n  "Acme"\n> [e]: x\n> \'Acme\'\nGlobex', 1],
     ['[a]: x\nAcme\n\n[b]:\n- Acme\n\n[c]: x\n> "Acme"\n\nGlobex\n[d]: Acme', 5],
+    ['See [the site][acme].\n\n[acme]: https://acme.com', 0],
+    ['[acme  x]: x\n\n[Acme][ACME\nX], [Acme *Globex*][acme x], [it][b][acme x]\n\n[b]: x', 4],
+    ['[Acme][], [Acme], [it] [Acme]\n\n[acme]: x', 3],
+    ['[the site][Acme] [^acme] [Acme]: x', 3],
+    ['It is so[^acme]. Acme[^acme]\n\n[^Acme]: Globex', 2],
     ['visit acme.com, www.acme.com. Or acme.com/pricing, acme.com:80, sales@acme.com, x.acme.com, my-acme.com', 2],
   ])('%s', (text, count) => {
     expect(names(text)).toHaveLength(count)
@@ -167,6 +172,7 @@ describe('rank', () => {
     ['1. **Globex**\n\nGood.\n\n2. **Acme**\n\nBetter.', { globex: 1, own: 2 }],
     ['1. Globex\n   - fast\n2. Acme\n   - cheap', { globex: 1, own: 2 }],
     ['1. Acme\n2. Nothing\n\nGlobex', { own: 1, globex: 2 }],
+    ['1. Other: Globex\n2. Acme\n\n**1. Acme**\n\n**2. Globex**', { globex: 1, own: 2 }],
     ['1. Other\n2. Acme\n\n[^1]: Globex', { own: 1, globex: 2 }],
   ])('%s', (text, expected) => {
     expect(ranks(text)).toEqual(expected)
@@ -214,6 +220,8 @@ test('hostile texts take little time', () => {
     '[a]: (a\\(',
     '[^a]: ',
     '[a][',
+    '[^a',
+    '[^a][^a]\n\n[^a]: x\n',
   ])
     expect(
       timeOf(() => read(part.repeat(50_000 / part.length), known)),

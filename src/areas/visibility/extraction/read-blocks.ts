@@ -1,9 +1,9 @@
 import { linesOf } from '#std/markdown-code.ts'
 
-import { definitionIn, longestDefinition } from './link-definitions.ts'
+import { definitionIn, labelKey, longestDefinition } from './link-definitions.ts'
 import { readInline, type ReadText } from './read-inline.ts'
 
-/** The place of a block in an ordered list: which list, and the number that it shows. */
+/** The place of a block in an ordered list: where in the source the list begins, and the number that it shows. */
 export type Entry = { list: number; number: number }
 
 /** A paragraph, list entry, heading or table cell of a Markdown text, as it is read. */
@@ -25,7 +25,8 @@ type Item = { contentAt: number; mark: string; entry: Entry | undefined }
  * `isTerm` says which inline code is read.
  */
 export function readBlocks(source: string, isTerm: (content: string) => boolean): Block[] {
-  const blocks: Block[] = []
+  const closed: Open[] = []
+  const labels = new Set<string>()
   const numbering = newNumbering()
   const lines = [...linesOf(source)]
   let open: Open | undefined
@@ -34,10 +35,7 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
   let definitionsEnd = 0
 
   const close = () => {
-    if (open !== undefined) {
-      const text = readInline(source, open.pieces, isTerm)
-      blocks.push({ ...text, isHeading: open.level > 0, entries: numbering.withRun(open, text.text) })
-    }
+    if (open !== undefined) closed.push(open)
     open = undefined
   }
   const add = (piece: Piece, level = 0) => {
@@ -59,11 +57,12 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
         continue
       }
     }
-    const footnote = /^( {0,3})\[\^[^\s[\]]+\]:\s*/.exec(line)
+    const footnote = /^( {0,3})\[(\^[^\s[\]]+)\]:\s*/.exec(line)
     if (footnote !== null) {
       close()
       numbering.leaveItems(footnote[1]?.length ?? 0)
       isTable = false
+      labels.add(labelKey(footnote[2] ?? ''))
       at += footnote[0].length
       line = source.slice(at, end)
     }
@@ -89,7 +88,13 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
       // A number other than 1 does not interrupt a paragraph.
       if (number !== undefined && open !== undefined && Number(number) !== 1 && !numbering.isInList()) break
       close()
-      numbering.addItem({ column, contentAt: column + whole.trim().length + 1, mark: bullet ?? delimiter, number })
+      numbering.addItem({
+        start: at + indent.length,
+        column,
+        contentAt: column + whole.trim().length + 1,
+        mark: bullet ?? delimiter,
+        number,
+      })
       at += whole.length
       line = source.slice(at, end)
       wasBlank = false
@@ -113,6 +118,7 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
     const following = () => linesAs(isQuoted, lines.slice(index + 1, index + longestDefinition), source)
     const defined = open === undefined && /^\s*\[/.test(line) && definitionIn([line, ...following()])
     if (defined) {
+      labels.add(defined.label)
       definitionsEnd = index + defined.lines
       continue
     }
@@ -122,12 +128,16 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
     wasBlank = false
   }
   close()
-  return blocks
+  // Labels may be defined behind what refers to them.
+  const isLabel = (label: string) => labels.has(labelKey(label))
+  return closed.map((block) => {
+    const text = readInline(source, block.pieces, { isTerm, isLabel })
+    return { ...text, isHeading: block.level > 0, entries: numbering.withRun(block, text.text) }
+  })
 }
 
 /** Counts the entries of ordered lists as Markdown does, and of runs of headings or paragraphs that begin with numbers. */
 function newNumbering() {
-  let lists = 0
   let items: Item[] = []
   // The last entry at each depth, and the last numbered heading or paragraph: the next number goes on with it.
   let last: ({ entry: Entry; mark: string } | undefined)[] = []
@@ -144,11 +154,13 @@ function newNumbering() {
       while ((items.at(-1)?.contentAt ?? 0) > indent) items.pop()
     },
     addItem({
+      start,
       column,
       contentAt,
       mark,
       number,
     }: {
+      start: number
       column: number
       contentAt: number
       mark: string
@@ -164,19 +176,19 @@ function newNumbering() {
       const goesOn = earlier?.mark === mark && earlier.entry.number + 1 === Number(number)
       const from = before ?? (goesOn ? earlier.entry : undefined)
       const entry =
-        from === undefined ? { list: lists++, number: Number(number) } : { list: from.list, number: from.number + 1 }
+        from === undefined ? { list: start, number: Number(number) } : { list: from.list, number: from.number + 1 }
       last[depth] = { entry, mark }
       items.push({ contentAt, mark, entry })
     },
     /** The entries of a block, with that of the run which it begins or continues. */
-    withRun({ level, entries }: Open, text: string): readonly Entry[] {
+    withRun({ pieces, level, entries }: Open, text: string): readonly Entry[] {
       if (level > 0) for (const other of runs.keys()) if (other === 0 || other > level) runs.delete(other)
       const number = /^\s*(\d{1,9})[.)]\s/.exec(text)?.[1]
       if (number === undefined || entries.length > 0) {
         if (level > 0) runs.delete(level)
         return entries
       }
-      const run = { list: runs.get(level)?.list ?? lists++, number: Number(number) }
+      const run = { list: runs.get(level)?.list ?? pieces[0]?.start ?? 0, number: Number(number) }
       runs.set(level, run)
       return [run]
     },

@@ -11,13 +11,21 @@ const tag = /<(\/?)([a-z][a-z0-9-]*)(?:\s[^<>]*|\/)?>/iy
 const bareUrl = /(?:(?:https?|ftp):\/\/|mailto:)[^\s<>"`\u3000-\u303f\uff00-\uff5e]*/iy
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/iy
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const label = /\[((?:[^[\]\\]|\\.){1,999})\]/suy
 const breaking = /^(?:br|p|div|li|ul|ol|td|th|tr|table|h[1-6]|hr)$/i
 
+type Known = {
+  /** Whether inline code is read. */
+  isTerm: (content: string) => boolean
+  /** Whether a link or a footnote with this label is defined. */
+  isLabel: (label: string) => boolean
+}
+
 /**
- * The text of a block without what is not read: URLs, targets of links, autolinks, alternative texts, tags, marks of emphasis,
+ * The text of a block without what is not read: URLs, targets and labels of links, autolinks, alternative texts, tags, marks of emphasis,
  * and inline code that is no term. Each character is looked at once.
  */
-export function readInline(source: string, pieces: readonly Piece[], isTerm: (content: string) => boolean): ReadText {
+export function readInline(source: string, pieces: readonly Piece[], { isTerm, isLabel }: Known): ReadText {
   const { raw, at: placeOf } = joinedPieces(source, pieces)
   const [starts, ends]: [number[], number[]] = [[], []]
   let text = ''
@@ -77,10 +85,15 @@ export function readInline(source: string, pieces: readonly Piece[], isTerm: (co
       // A star with blanks around it is one.
       if (char === '*' && /\s|^$/.test(raw[i - 1] ?? '') && /\s|^$/.test(raw[i + 1] ?? '')) emit('*', i, i + 1)
       i += char === '~' ? 2 : 1
-    } else if (char === ']' && brackets > 0 && raw[i + 1] === '(') {
+    } else if (char === '[' && raw[i + 1] === '^') {
+      const end = endOfLabel(raw, i, isLabel)
+      if (end === undefined) brackets++
+      emit(end === undefined ? '[' : gap, i, end ?? i + 1)
+      i = end ?? i + 1
+    } else if (char === ']' && brackets > 0 && (raw[i + 1] === '(' || raw[i + 1] === '[')) {
       brackets--
       emit(']', i, i + 1)
-      i = endOfTarget(raw, i + 1) ?? i + 1
+      i = (raw[i + 1] === '(' ? endOfTarget(raw, i + 1) : endOfLabel(raw, i + 1, isLabel)) ?? i + 1
     } else {
       if (char === '[') brackets++
       if (char === ']' && brackets > 0) brackets--
@@ -155,6 +168,12 @@ function endOfTarget(raw: string, from: number): number | undefined {
     else if (char === ')' && --depth === 0) return at + 1
   }
   return undefined
+}
+
+/** Where a label ends that begins with a bracket; undefined: it is none that is defined. */
+function endOfLabel(raw: string, from: number, isLabel: Known['isLabel']): number | undefined {
+  const found = matched(label, raw, from)
+  return found !== undefined && isLabel(found[1] ?? '') ? from + found[0].length : undefined
 }
 
 function endOfImage(raw: string, from: number): number | undefined {
