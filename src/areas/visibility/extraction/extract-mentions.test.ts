@@ -120,6 +120,34 @@ describe('edges', () => {
     ])
   })
 
+  test('a mark takes the script of the letter that it stands on', () => {
+    const known = termsOf([
+      brand('d', 'टाटा'),
+      brand('b', 'রবি'),
+      brand('t', 'ஜியோ'),
+      brand('s', 'टाट'),
+      brand('th', 'ดี'),
+      brand('n', 'चैनल२४'),
+      brand('k', 'コーヒー'),
+      acme,
+    ])
+
+    expect(
+      names('टाटामोटर्स टाटा२ _टाटा মারবি রবিবার ஜியோமார்ட் चैनल२४वाँ x\u0331Acme Acme\u0331 コーヒーメーカー', known),
+    ).toEqual([])
+    expect(names('टाटा, टाटा का (রবি) ஜியோ। ของดีมาก चैनल२४ Acmeका कAcme クのコーヒーを', known)).toEqual([
+      'd:टाटा',
+      'd:टाटा',
+      'b:রবি',
+      't:ஜியோ',
+      'th:ดี',
+      'n:चैनल२४',
+      'own:Acme',
+      'own:Acme',
+      'k:コーヒー',
+    ])
+  })
+
   test('names are compared folded, and offsets are those of the text', () => {
     const known = termsOf([brand('s', 'Straße Nord'), brand('q', 'L’Atelier'), brand('d', 'Rock-Solid')])
     const text = '😀 STRASSE \u00a0\n NORD, STRAẞE NORD, l\u2019atelier, ROCK\u2013SOLID, Rock Solid, Strase Nord'

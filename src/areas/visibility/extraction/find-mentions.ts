@@ -1,5 +1,5 @@
 import { fold, type Folded } from './folded-text.ts'
-import { isFree, isPartOfAddress } from './name-edges.ts'
+import { endsWithoutEdge, isFree, isPartOfAddress } from './name-edges.ts'
 import type { Block } from './read-blocks.ts'
 import type { Term, Terms } from './terms.ts'
 
@@ -40,6 +40,7 @@ function candidatesOf(term: Term, { text }: Block, folded: Folded): Candidate[] 
     const place = term.isCased ? { start: at, end: at + term.text.length } : placeIn(folded, at, term.text.length)
     if (place === undefined) continue
     const [from, to] = [folded.starts[place.start] ?? 0, folded.ends[place.end - 1] ?? 0]
+    if (endsBeforeMark(folded, place.end) && !endsWithoutEdge(text, to)) continue
     if (isFree(text, from, to) && !isPartOfAddress(text, from, to, term)) found.push({ term, ...place })
   }
   return found
@@ -51,6 +52,14 @@ function placeIn({ from, kept }: Folded, at: number, length: number): { start: n
   if (at > 0 && from[at - 1] === start) return undefined
   if (next !== undefined && next === last) return undefined
   return { start, end: next ?? kept.length }
+}
+
+/** Whether the last letter of a match has further marks, as in `é` for `e` where no single character says so. */
+function endsBeforeMark({ kept, starts }: Folded, end: number): boolean {
+  return (
+    starts[end] === starts[end - 1] &&
+    /^(?!\p{Variation_Selector})\p{M}/u.test(String.fromCodePoint(kept.codePointAt(end) ?? 0))
+  )
 }
 
 const near = 5

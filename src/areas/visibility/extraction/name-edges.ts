@@ -2,23 +2,30 @@ import type { Term } from './terms.ts'
 
 const invisible = /\p{Cf}/u
 const alphabetic = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
-const katakana = /[\p{Script=Katakana}\u30fc]/u
+// Letters that Katakana shares with Hiragana, such as ー, belong to it.
+const katakana = /\p{Script=Katakana}|(?=\p{L})\p{Script_Extensions=Katakana}/u
 const hangul = /\p{Script=Hangul}/u
+const signs = /(?!\p{L})\p{Script=Common}/u
 const withoutEdges = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u
 
 /** Whether nothing beside a part of a text belongs to the same word; the script of its end decides (visibility.md#edges-of-names). */
 export function isFree(text: string, from: number, to: number): boolean {
-  const [before, after] = [charBefore(text, from), charAfter(text, to)]
-  const [first, last] = [charAfter(text, from), charBefore(text, to)]
-  return isEdge(first, before, 'before') && isEdge(last, after, 'after')
+  return (
+    isEdge(charAfter(text, from), letterBefore(text, from), 'before') &&
+    isEdge(letterBefore(text, to), charAfter(text, to), 'after')
+  )
 }
 
+/** Whether the script in which a part of a text ends writes words without spaces. */
+export const endsWithoutEdge = (text: string, to: number) => withoutEdges.test(letterBefore(text, to))
+
 function isEdge(own: string, beside: string, side: 'before' | 'after'): boolean {
-  if (beside === '' || withoutEdges.test(own)) return true
+  if (beside === '') return true
   if (katakana.test(own)) return !katakana.test(beside)
+  if (withoutEdges.test(own)) return true
   if (hangul.test(own)) return side === 'after' || !hangul.test(beside)
   if (beside === '_') return false
-  if (alphabetic.test(own) || !/\p{L}/u.test(own))
+  if (alphabetic.test(own) || signs.test(own))
     return !(alphabetic.test(beside) || /\p{Nd}/u.test(beside) || (side === 'after' && /\p{M}/u.test(beside)))
   return !/[\p{L}\p{Nd}\p{M}]/u.test(beside)
 }
@@ -40,6 +47,19 @@ export function isPartOfAddress(text: string, from: number, to: number, { isDoma
   if (!hasDot) return false
   if (before === '-' || after === '-') return true
   return isDomain && ((after === ':' && /^\d/.test(beyondRight)) || (after === '?' && /^[\w-]+=/.test(beyondRight)))
+}
+
+/** More than any language writes on one letter. */
+const mostMarks = 30
+
+/** The character before a place; for a mark the letter that it stands on, whose script it takes. */
+function letterBefore(text: string, at: number): string {
+  let char = charBefore(text, at)
+  for (let [end, marks] = [at, 0]; /\p{M}/u.test(char) && marks < mostMarks; marks++) {
+    end = text.lastIndexOf(char, end - 1)
+    char = charBefore(text, end)
+  }
+  return char
 }
 
 function charBefore(text: string, at: number): string {
