@@ -186,6 +186,24 @@ test('an excluded term cancels within five words of the same block, and where it
   expect(count('planetary Mercury')).toBe(1)
 })
 
+test('words of scripts without spaces are counted one by one', () => {
+  const known = termsOf([
+    brand('x', '小米', { excludeTerms: ['粥'] }),
+    brand('m', 'Mercury', { excludeTerms: ['太陽', 'ดาว'] }),
+  ])
+  const count = (text: string) => names(text, known).length
+
+  expect(count('我喜欢喝小米的粥。')).toBe(0)
+  expect(count('小米粥很好喝')).toBe(0)
+  expect(count('早上喝粥，小米很好')).toBe(0)
+  expect(count('小米手机的价格最近涨了不少，但是我还是喜欢喝粥')).toBe(1)
+  expect(count('喝粥的人都说价格最近涨了不少，但是我还是喜欢小米')).toBe(1)
+  expect(count('太陽に近いのはMercuryです')).toBe(0)
+  expect(count('Mercuryはとても便利なサービスで、多くの会社で使われています。太陽')).toBe(1)
+  expect(count('Mercury เป็นดาว')).toBe(0)
+  expect(count('Mercury ภาษาไทยเป็นภาษาที่สวยงามและน่าเรียนรู้ดาว')).toBe(1)
+})
+
 describe('rank', () => {
   const ranks = (text: string, known = terms) =>
     Object.fromEntries(read(text, known).map(({ brandId, rank }) => [brandId, rank]))
@@ -225,7 +243,7 @@ test('tone comes from the sentences that name the brand; a negation turns it rou
 })
 
 test('hostile texts take little time', () => {
-  const known = termsOf([{ ...acme, excludeTerms: ['a', '[', 'acme'] }, globex])
+  const known = termsOf([{ ...acme, excludeTerms: ['a', '[', 'acme', '粥', 'ก'] }, globex])
   for (const part of [
     '[',
     '](',
@@ -249,6 +267,10 @@ test('hostile texts take little time', () => {
     '[^a]: ',
     '[a][',
     '[^a',
+    'acme粥',
+    '粥',
+    'acmeกา',
+    'a-',
     '[^a][^a]\n\n[^a]: x\n',
   ])
     expect(

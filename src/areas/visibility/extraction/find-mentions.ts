@@ -2,6 +2,7 @@ import { fold, type Folded } from './folded-text.ts'
 import { endsWithoutEdge, isFree, isPartOfAddress } from './name-edges.ts'
 import type { Block } from './read-blocks.ts'
 import type { Term, Terms } from './terms.ts'
+import { type Word, wordsOf } from './words.ts'
 
 /** A name in a block: `start` and `end` are offsets in the source, `at` and `to` in what is read of the block. */
 export type Found = { brandId: string; start: number; end: number; at: number; to: number }
@@ -66,21 +67,42 @@ const near = 5
 
 /** Whether an excluded term contains a name, or stands at most five words away from it. */
 function cancelsOf(folded: Folded, terms: readonly string[]): (one: Candidate) => boolean {
-  const { kept, lower } = folded
-  const isBlocked = new Uint8Array(kept.length + 1)
-  const words = terms.length === 0 ? [] : [...kept.matchAll(/[\p{L}\p{N}\p{M}_]+(?:['-][\p{L}\p{N}\p{M}]+)*/gu)]
-  for (const term of terms)
-    for (let at = lower.indexOf(term); at !== -1; at = lower.indexOf(term, at + term.length)) {
-      const place = placeIn(folded, at, term.length)
-      if (place === undefined || !isFree(kept, place.start, place.end)) continue
-      // A name is canceled where it overlaps the words from the fifth before the term to the fifth after it.
-      const first = words.findLastIndex(({ index, 0: word }) => index + word.length <= place.start)
-      const next = words.findIndex(({ index }) => index >= place.end)
-      const [left, right] = [
-        first < 0 ? undefined : words[Math.max(0, first - near + 1)],
-        next < 0 ? undefined : words[Math.min(words.length, next + near) - 1],
-      ]
-      isBlocked.fill(1, left?.index ?? place.start, right === undefined ? place.end : right.index + right[0].length)
+  const isBlocked = new Uint8Array(folded.kept.length)
+  let words: Word[] | undefined
+  for (const term of terms) {
+    let blockedTo = 0
+    for (const place of placesOf(term, folded)) {
+      const { start, end } = withNeighbors(place, (words ??= wordsOf(folded.kept)))
+      isBlocked.fill(1, Math.max(start, blockedTo), end)
+      blockedTo = end
     }
+  }
   return ({ start, end }) => isBlocked.subarray(start, end).includes(1)
+}
+
+/** Where an excluded term is, from left to right. */
+function* placesOf(term: string, folded: Folded): Generator<Word> {
+  for (let at = folded.lower.indexOf(term); at !== -1; at = folded.lower.indexOf(term, at + term.length)) {
+    const place = placeIn(folded, at, term.length)
+    if (place !== undefined && isFree(folded.kept, place.start, place.end)) yield place
+  }
+}
+
+/** A place with the words that it is part of, and five more on each side. */
+function withNeighbors({ start, end }: Word, words: readonly Word[]): Word {
+  const first = words[Math.max(0, countOf(words, (word) => word.end <= start) - near)]
+  const last = words[Math.min(words.length, countOf(words, (word) => word.start < end) + near) - 1]
+  return { start: Math.min(start, first?.start ?? start), end: Math.max(end, last?.end ?? end) }
+}
+
+/** How many words there are before the first one that is not `isBefore`, by halving. */
+function countOf(words: readonly Word[], isBefore: (word: Word) => boolean): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const word = words[middle]
+    if (word !== undefined && isBefore(word)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
