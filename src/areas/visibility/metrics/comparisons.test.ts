@@ -105,6 +105,26 @@ test('sources are counted by domain and by address, those of competitors alone f
   expect((await call(listAsvSources, { ownership: 'own' })).total).toBe(1)
 })
 
+test('sources that name competitors alone equally often are in the order of the share of answers that use them', async () => {
+  const { call, rows, give, bring, prompts } = await withBrands()
+  const [id = ''] = await prompts(1)
+  const citing = (url: string) => ({ citations: [{ url }] })
+  await bring([
+    give(id, 'One', citing('https://often.example/a')),
+    give(id, 'Two', citing('https://often.example/a')),
+    ...[3, 4, 5].map((at) => give(id, `Nothing ${at}`)),
+  ])
+  const searched = await bring([give(id, 'Six', citing('https://rarely.example/b')), give(id, 'Seven')], 'Search')
+  await rows(({ db }) => db.updateTable('asv_answer').set({ mode: 'search' }).where('run_id', '=', searched).execute())
+
+  const { items } = await call(listAsvSources, {})
+
+  expect(items.map(({ source, mode, usedRate }) => [source, mode, usedRate.value])).toEqual([
+    ['rarely.example', 'search', 50],
+    ['often.example', 'manual', 40],
+  ])
+})
+
 test('a gap becomes a topic by one call, and then names it', async () => {
   const { call, give, bring, globex } = await withBrands()
   const open = await newPrompt({ call } as never, { text: 'Which CRM suits a bakery?', intent: 'comparison' })

@@ -49,7 +49,7 @@ type Row = {
 }
 type Use = { mode: Mode; prompt_id: string; key: string; using: number; citations: number }
 
-/** One page of the sources of the selected answers: those that name competitors without the own brand first, then the most used. */
+/** One page of the sources of the selected answers: those that name competitors without the own brand first, then by `usedRate`. */
 export async function listSources(db: Reader, { selected, level, ownership, search, ownId, page, pageSize }: Asked) {
   const term = searchTerm(search ?? '')
   const key = level === 'domain' ? sql`s.domain` : sql`s.url`
@@ -64,14 +64,14 @@ export async function listSources(db: Reader, { selected, level, ownership, sear
       where ${key} is not null group by c.id, c.mode, c.prompt_id, ${key})`
   const mentions = (condition: ReturnType<typeof sql>) =>
     sql`exists (select from app.asv_mention m where m.organization_id = app.org() and m.answer_id = u.id and ${condition})`
-  const { rows } = await sql<Row>`with ${chosen}
+  const { rows } = await sql<Row>`with ${chosen}, asked as (select c.mode, count(*) as n from chosen c group by c.mode)
     select u.mode, u.key, min(u.domain) as domain, min(u.ownership) as ownership, min(u.brand_id) as brand_id,
       count(*) filter (where ${mentions(sql`m.brand_id <> ${ownId}`)} and not ${mentions(sql`m.brand_id = ${ownId}`)})::int as competitor_only,
       (count(*) over ())::int as total
-    from used u
+    from used u join asked t on t.mode = u.mode
     where ${term === '' ? sql`true` : sql`u.key like ${`%${escapeLike(term)}%`}`}
       and ${ownership === undefined ? sql`true` : sql`u.ownership = ${ownership}`}
-    group by u.mode, u.key order by competitor_only desc, count(*) desc, u.key, u.mode
+    group by u.mode, u.key order by competitor_only desc, count(*)::float8 / min(t.n) desc, u.key, u.mode
     limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
   const { rows: prompts } = await sql<{ mode: Mode; prompt_id: string; n: number; citations: number }>`with ${chosen}
     select c.mode, c.prompt_id, count(*)::int as n,
