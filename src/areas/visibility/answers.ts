@@ -11,7 +11,7 @@ import type { Tables } from '#kernel/tables.ts'
 import { excerptOf, escapeLike, searchTerm } from '#std/text.ts'
 import { veiledText, visibleText } from '#std/visible-text.ts'
 
-import { basisOf, modes } from './engines.ts'
+import { bases, basisOf, modes } from './engines.ts'
 import { lexiconVersion } from './extraction/sentiment.ts'
 
 export type AnswerRow = Selectable<Tables['asv_answer']>
@@ -44,7 +44,7 @@ const head = {
   promptVersion: z.int(),
   engineId: id('engine'),
   mode: z.enum(modes),
-  basis: z.enum(['api', 'imported']),
+  basis: z.enum(bases),
   sampleNo: z.int(),
   state: z.enum(answerStates),
   errorCode: z.string().nullable(),

@@ -12,6 +12,8 @@ import { escapeLike, searchTerm } from '#std/text.ts'
 export type EngineRow = Selectable<Tables['asv_engine']>
 export const modes = ['search', 'memory', 'manual'] as const
 export type Mode = (typeof modes)[number]
+export const bases = ['api', 'imported'] as const
+export type Basis = (typeof bases)[number]
 const providers = ['openai', 'anthropic', 'google', 'perplexity', 'openai_compatible', 'manual'] as const
 
 export const engineOutput = z.object({
@@ -22,7 +24,7 @@ export const engineOutput = z.object({
   defaultModel: z.string().nullable().describe('The usual one of the provider; null: the first that its server names'),
   webSearch: z.boolean(),
   mode: z.enum(modes),
-  basis: z.enum(['api', 'imported']),
+  basis: z.enum(bases),
   country: z.string().nullable(),
   samplesPerPrompt: z.int(),
   enabled: z.boolean(),
@@ -41,7 +43,7 @@ export function modeOf({ provider, web_search: searches }: Pick<EngineRow, 'prov
 }
 
 /** What numbers of a mode rest on: models asked through their interface are not the applications that people use. */
-export const basisOf = (mode: Mode): 'api' | 'imported' => (mode === 'manual' ? 'imported' : 'api')
+export const basisOf = (mode: Mode): Basis => (mode === 'manual' ? 'imported' : 'api')
 
 export async function getEngines(db: Reader, ids: readonly string[]): Promise<EngineRow[]> {
   const rows = await db

@@ -7,7 +7,7 @@ import { newId, type RunId, storedId } from '#kernel/ids.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
-import { basisOf, type EngineRow, modeOf, modes } from './engines.ts'
+import { bases, basisOf, type EngineRow, modeOf, modes } from './engines.ts'
 import { type Estimate, estimateOutput } from './plan-run.ts'
 
 export type RunRow = Selectable<Tables['asv_run']>
@@ -18,7 +18,7 @@ const snapshot = z.object({
   provider: z.string(),
   label: z.string(),
   mode: z.enum(modes),
-  basis: z.enum(['api', 'imported']),
+  basis: z.enum(bases),
   model: z.string().nullable(),
   servedModels: z.array(z.string()),
   webSearch: z.boolean(),

@@ -7,11 +7,15 @@ import { createAsvCompetitor } from '#areas/visibility/operations/create-asv-com
 import { getAsvAnswer } from '#areas/visibility/operations/get-asv-answer.ts'
 import { getAsvItemEffect } from '#areas/visibility/operations/get-asv-item-effect.ts'
 import { getAsvMetrics } from '#areas/visibility/operations/get-asv-metrics.ts'
+import { getAsvReport } from '#areas/visibility/operations/get-asv-report.ts'
+import { getAsvRun } from '#areas/visibility/operations/get-asv-run.ts'
 import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answers.ts'
 import { listAsvAnalyses } from '#areas/visibility/operations/list-asv-analyses.ts'
 import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
 import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts'
+import { listAsvGaps } from '#areas/visibility/operations/list-asv-gaps.ts'
 import { listAsvPrompts } from '#areas/visibility/operations/list-asv-prompts.ts'
+import { listAsvSources } from '#areas/visibility/operations/list-asv-sources.ts'
 import { updateAsvPrompt } from '#areas/visibility/operations/update-asv-prompt.ts'
 import { stage } from '#test/stage.ts'
 import { askableEngine, minutesAgo, newPrompt } from '#test/visibility-records.ts'
@@ -191,4 +195,38 @@ test('the effect of an article names it and the prompts that it answers', async 
 
   expect(effect).toMatchObject({ title: 'Tides', prompts: [ids[0]], verdict: 'too_few' })
   expect(effect.untrusted.prompts).toHaveLength(1)
+})
+
+test('every result with numbers says on what they rest', async () => {
+  const { call, rows, ask, cite, ids } = await withBrands()
+  const { runId } = await ask(1, 0)
+  await ask(1, 0, { label: 'Searching' })
+  await cite(ids[0] ?? '', 'https://review.example/best')
+  await rows(({ db }) => db.updateTable('asv_answer').set({ mode: 'search' }).where('run_id', '<>', runId).execute())
+  const basisOf: Record<string, string> = { manual: 'imported', search: 'api' }
+
+  const report = JSON.parse((await call(getAsvReport, { format: 'json' })).content) as Record<string, object[]>
+  const metrics = await call(getAsvMetrics, { compare: true, series: 'week' })
+  const { byEngine = [] } = (await call(listAsvPrompts, { byEngine: true })).items[0] ?? {}
+  const told = {
+    sources: (await call(listAsvSources, {})).items,
+    gaps: (await call(listAsvGaps, {})).items,
+    changes: (await call(getAsvRun, { runId, compareTo: runId })).changes,
+    changesOfMetrics: metrics.changes ?? [],
+    series: metrics.series ?? [],
+    engines: metrics.engines,
+    byEngine,
+    ...Object.fromEntries(
+      ['figures', 'engines', 'sources', 'prompts', 'gaps'].map((name) => [`${name} of the report`, report[name] ?? []]),
+    ),
+  } as Record<string, { mode: string; basis?: string }[]>
+
+  for (const [name, entries] of Object.entries(told)) {
+    expect(entries.length, name).toBeGreaterThan(0)
+    for (const { mode, basis } of entries) expect(basis, name).toBe(basisOf[mode])
+  }
+  const { content } = await call(getAsvReport, { format: 'csv' })
+  expect(content).toMatch(/^source,review.example,search,api,usedRate,/m)
+  expect(content).toMatch(/^prompt,[^,]*,manual,imported,visibility,/m)
+  expect(content).toMatch(/^gap mention,[^,]*,manual,imported,ownRate,/m)
 })

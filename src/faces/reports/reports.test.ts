@@ -91,10 +91,10 @@ test('the CSV has a line per figure, and no cell is a formula', async () => {
   const { content } = await call(getAsvReport, { format: 'csv' })
 
   const [head, ...lines] = content.split('\r\n')
-  expect(head).toBe('kind,name,mode,metric,value,low,high,numerator,denominator,n,too_few,models,from,to')
-  expect(lines.find((line) => line.startsWith(`brand,"'=Rival, ""the"" & co",manual,visibility,100,`))).toMatch(
-    /,3,3,3,true,,/,
-  )
+  expect(head).toBe('kind,name,mode,basis,metric,value,low,high,numerator,denominator,n,too_few,models,from,to')
+  expect(
+    lines.find((line) => line.startsWith(`brand,"'=Rival, ""the"" & co",manual,imported,visibility,100,`)),
+  ).toMatch(/,3,3,3,true,,/)
   expect(lines.at(-1)).toBe('')
   expect(JSON.parse((await call(getAsvReport, { format: 'json' })).content)).toMatchObject({
     figures: [{ n: 3 }, { n: 3 }],

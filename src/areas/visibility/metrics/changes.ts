@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Brands } from '#areas/visibility/brands.ts'
-import { type Mode, modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, type Mode, modes } from '#areas/visibility/engines.ts'
 import { storedId } from '#kernel/ids.ts'
 import { id } from '#kernel/schema.ts'
 import { namesOf } from '#std/pluck.ts'
@@ -18,6 +18,7 @@ export const changeOutput = z.object({
   metric: z.string(),
   brandId: id('brand'),
   mode: z.enum(modes),
+  basis: z.enum(bases),
   from: z.number().nullable(),
   to: z.number().nullable(),
   delta: z.number().nullable(),
@@ -80,6 +81,7 @@ export function changesBetween(
           ...changeOf(name, sides, mode, reason === undefined),
           brandId: storedId('brand', brand.id),
           mode,
+          basis: basisOf(mode),
           comparable: reason === undefined,
           ...(reason === undefined ? {} : { reason }),
         }))

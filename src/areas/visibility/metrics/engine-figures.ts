@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, modes } from '#areas/visibility/engines.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { id } from '#kernel/schema.ts'
@@ -11,7 +11,12 @@ import { metric, metricOf } from './figures.ts'
 import { isTooFew } from './too-few.ts'
 
 /** What the answers of one engine to one prompt say of a brand. */
-export const engineFigures = z.object({ engineId: id('engine'), mode: z.enum(modes), visibility: metric })
+export const engineFigures = z.object({
+  engineId: id('engine'),
+  mode: z.enum(modes),
+  basis: z.enum(bases),
+  visibility: metric,
+})
 export type EngineFigures = z.input<typeof engineFigures>
 
 export const enginesOutput = z.array(z.object({ engineId: id('engine'), label: z.string() }))
@@ -24,6 +29,7 @@ export function figuresByEngine(cells: readonly Cell[], brandId: string): Engine
     return {
       engineId: storedId('engine', group),
       mode,
+      basis: basisOf(mode),
       visibility: metricOf('visibility', sumsOf([cell], brandId, [brandId]), about),
     }
   })

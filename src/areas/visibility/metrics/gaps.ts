@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Brands } from '#areas/visibility/brands.ts'
+import { basisOf } from '#areas/visibility/engines.ts'
 import { brandedPromptIds, type PromptRow } from '#areas/visibility/prompts.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
@@ -91,6 +92,7 @@ function describeGap(kind: GapKind, { cell, prompt, brands, around }: Subject) {
     promptId: storedId('prompt', prompt.id),
     kind,
     mode: cell.mode,
+    basis: basisOf(cell.mode),
     n: cell.n,
     ownRate,
     competitors,

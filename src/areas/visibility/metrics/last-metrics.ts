@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { type Brands } from '#areas/visibility/brands.ts'
-import { basisOf, type Mode, modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, type Mode, modes } from '#areas/visibility/engines.ts'
 import { brandedPromptIds } from '#areas/visibility/prompts.ts'
 import type { Reader } from '#kernel/database.ts'
 
@@ -17,7 +17,7 @@ const span = 28 * 86_400_000
 export const lastMetricsOutput = z.array(
   z.object({
     mode: z.enum(modes),
-    basis: z.enum(['api', 'imported']),
+    basis: z.enum(bases),
     n: z.int(),
     visibility: metric,
     citationRate: metric,

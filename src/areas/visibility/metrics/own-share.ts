@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { type Brands, readBrands } from '#areas/visibility/brands.ts'
-import { basisOf, type Mode, modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, type Mode, modes } from '#areas/visibility/engines.ts'
 import { brandedPromptIds } from '#areas/visibility/prompts.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -15,7 +15,7 @@ import { isTooFew } from './too-few.ts'
 
 const share = {
   mode: z.enum(modes),
-  basis: z.enum(['api', 'imported']),
+  basis: z.enum(bases),
   prompts: z.int(),
   visibility: metric,
 }

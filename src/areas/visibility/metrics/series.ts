@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Brands } from '#areas/visibility/brands.ts'
-import { modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, modes } from '#areas/visibility/engines.ts'
 import type { Reader } from '#kernel/database.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -14,6 +14,7 @@ export const steps = ['day', 'week'] as const
 
 export const point = z.object({
   mode: z.enum(modes),
+  basis: z.enum(bases),
   day: z.string().describe('Of a week its Monday'),
   brandId: id('brand'),
   prompts: z.int(),
@@ -52,6 +53,7 @@ export async function readSeries(
       const about = { mode, isTooFew: isTooFew({ n, prompts: byPrompt.length, minSamples }) }
       return {
         mode,
+        basis: basisOf(mode),
         day,
         brandId: brand.id,
         prompts: byPrompt.length,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { type Mode, modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, type Mode, modes } from '#areas/visibility/engines.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { id } from '#kernel/schema.ts'
@@ -18,6 +18,7 @@ export const sourceOutput = z.object({
   source: z.string().describe('Domain or URL'),
   domain: z.string(),
   mode: z.enum(modes),
+  basis: z.enum(bases),
   usedRate: metric,
   citationShare: metric,
   citations: z.int(),
@@ -101,6 +102,7 @@ export async function listSources(db: Reader, { selected, level, ownership, sear
       source: row.key,
       domain: row.domain,
       mode: row.mode,
+      basis: basisOf(row.mode),
       usedRate: metricOf('usedRate', byPrompt, about),
       citationShare: metricOf('citationShare', byPrompt, about),
       citations: byPrompt.reduce((total, one) => total + one.citations, 0),

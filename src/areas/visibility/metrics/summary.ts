@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Brands } from '#areas/visibility/brands.ts'
-import { basisOf, modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, modes } from '#areas/visibility/engines.ts'
 import { id } from '#kernel/schema.ts'
 
 import { type Cell, sumsOf } from './cells.ts'
@@ -13,7 +13,7 @@ export const brandFigures = z.object({
   brandId: id('brand'),
   brandName: z.string(),
   mode: z.enum(modes),
-  basis: z.enum(['api', 'imported']),
+  basis: z.enum(bases),
   n: z.int(),
   prompts: z.int(),
   models: z.array(z.string()),

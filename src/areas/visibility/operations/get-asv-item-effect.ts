@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { findItem } from '#areas/content/index.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
-import { basisOf, modes } from '#areas/visibility/engines.ts'
+import { bases, basisOf, modes } from '#areas/visibility/engines.ts'
 import { effectOf } from '#areas/visibility/metrics/effect.ts'
 import { textsOf } from '#areas/visibility/prompts.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -31,7 +31,7 @@ export const getAsvItemEffect = operation({
     publishedAt: timestamp(),
     windowDays: z.int(),
     mode: z.enum(modes),
-    basis: z.enum(['api', 'imported']),
+    basis: z.enum(bases),
     prompts: z.array(id('prompt')),
     untrusted: z.object({ prompts: z.array(z.string()) }).describe('Their texts'),
     before: perMetric(side),

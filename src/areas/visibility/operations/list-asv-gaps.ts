@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { readBrands } from '#areas/visibility/brands.ts'
-import { modes } from '#areas/visibility/engines.ts'
+import { bases, modes } from '#areas/visibility/engines.ts'
 import { findGaps, gapKinds } from '#areas/visibility/metrics/gaps.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
@@ -21,6 +21,7 @@ export const listAsvGaps = operation({
       promptId: id('prompt'),
       kind: z.enum(gapKinds),
       mode: z.enum(modes),
+      basis: z.enum(bases),
       n: z.int(),
       ownRate: z.number().describe('Percent of the answers'),
       competitors: z.array(z.object({ brandId: id('brand'), name: z.string(), rate: z.number() })),

@@ -64,10 +64,11 @@ export async function buildReport(db: Reader, { organization, range, now, withPr
     timezone,
     generatedAt: iso(now),
     figures,
-    engines: engines.map(({ label, mode, n }) => ({ label, mode, n })),
-    sources: sources.map(({ source, mode, type, usedRate, citationShare, citations, competitorOnly }) => ({
+    engines: engines.map(({ label, mode, basis, n }) => ({ label, mode, basis, n })),
+    sources: sources.map(({ source, mode, basis, type, usedRate, citationShare, citations, competitorOnly }) => ({
       source,
       mode,
+      basis,
       type,
       usedRate,
       citationShare,
@@ -76,19 +77,21 @@ export async function buildReport(db: Reader, { organization, range, now, withPr
     })),
     prompts: withPrompts
       ? cells.flatMap((cell) =>
-          figuresOf([cell], brands, { only: [brands.own.id], ofPrompt: true }).map(({ mode, n, metrics }) => ({
+          figuresOf([cell], brands, { only: [brands.own.id], ofPrompt: true }).map(({ mode, basis, n, metrics }) => ({
             text: visibleText(texts.get(cell.promptId) ?? ''),
             promptVersion: cell.promptVersion,
             mode,
+            basis,
             n,
             visibility: metrics.visibility,
             citationRate: metrics.citationRate,
           })),
         )
       : [],
-    gaps: gaps.slice(0, mostGaps).map(({ kind, mode, n, ownRate, competitors, untrusted }) => ({
+    gaps: gaps.slice(0, mostGaps).map(({ kind, mode, basis, n, ownRate, competitors, untrusted }) => ({
       kind,
       mode,
+      basis,
       n,
       prompt: untrusted.prompt,
       ownRate,

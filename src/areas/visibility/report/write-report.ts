@@ -16,6 +16,7 @@ const columns = [
   'kind',
   'name',
   'mode',
+  'basis',
   'metric',
   'value',
   'low',
@@ -27,65 +28,48 @@ const columns = [
   'models',
   'from',
   'to',
-]
+] as const
+
+type Row = Partial<Record<(typeof columns)[number], CsvCell>>
 
 /** One line per figure (RFC 4180). */
-function csvOf(report: Report): string {
-  const { figures, sources, prompts, gaps, from, to } = report
-  const line = (
-    kind: string,
-    name: string,
-    mode: string,
-    metric: string,
-    one: Metric,
-    models: readonly string[] = [],
-  ): CsvCell[] => [
-    kind,
-    name,
-    mode,
-    metric,
-    one.value,
-    one.ci95?.[0] ?? null,
-    one.ci95?.[1] ?? null,
-    one.numerator,
-    one.denominator,
-    one.n,
-    one.tooFewSamples,
-    models.join(' '),
-    from,
-    to,
-  ]
-  const rows: CsvCell[][] = [
-    columns,
-    ...figures.flatMap(({ brandName, mode, metrics, models }) =>
-      Object.entries(metrics).map(([name, one]) => line('brand', brandName, mode, name, one, models)),
+function csvOf({ figures, sources, prompts, gaps, from, to }: Report): string {
+  const rows: Row[] = [
+    ...figures.flatMap(({ brandName: name, mode, basis, metrics, models }) =>
+      rowsOf(metrics, { kind: 'brand', name, mode, basis, models: models.join(' ') }),
     ),
-    ...sources.flatMap(({ source, mode, usedRate, citationShare }) => [
-      line('source', source, mode, 'usedRate', usedRate),
-      line('source', source, mode, 'citationShare', citationShare),
-    ]),
-    ...prompts.flatMap(({ text, mode, visibility, citationRate }) => [
-      line('prompt', text, mode, 'visibility', visibility),
-      line('prompt', text, mode, 'citationRate', citationRate),
-    ]),
-    ...gaps.map(({ kind, prompt, mode, ownRate, n }) => [
-      `gap ${kind}`,
-      prompt,
+    ...sources.flatMap(({ source: name, mode, basis, usedRate, citationShare }) =>
+      rowsOf({ usedRate, citationShare }, { kind: 'source', name, mode, basis }),
+    ),
+    ...prompts.flatMap(({ text: name, mode, basis, visibility, citationRate }) =>
+      rowsOf({ visibility, citationRate }, { kind: 'prompt', name, mode, basis }),
+    ),
+    ...gaps.map(({ kind, prompt: name, mode, basis, ownRate, n }) => ({
+      kind: `gap ${kind}`,
+      name,
       mode,
-      'ownRate',
-      ownRate,
-      null,
-      null,
-      null,
-      null,
+      basis,
+      metric: 'ownRate',
+      value: ownRate,
       n,
-      null,
-      '',
-      from,
-      to,
-    ]),
+    })),
   ]
-  return csvText(rows)
+  return csvText([columns, ...rows.map((row) => columns.map((column) => ({ from, to, ...row })[column] ?? null))])
+}
+
+/** One row per metric of what `about` names. */
+function rowsOf(metrics: Readonly<Record<string, Metric>>, about: Row): Row[] {
+  return Object.entries(metrics).map(([metric, { value, ci95, numerator, denominator, n, tooFewSamples }]) => ({
+    ...about,
+    metric,
+    value,
+    low: ci95?.[0] ?? null,
+    high: ci95?.[1] ?? null,
+    numerator,
+    denominator,
+    n,
+    too_few: tooFewSamples,
+  }))
 }
 
 function markdownOf(report: Report): string {
@@ -97,15 +81,16 @@ function markdownOf(report: Report): string {
     table(['Brand', 'Mode', 'Basis', 'Metric', 'Value', '95 % interval', 'n', 'Models'], figureRows(report)),
     '## Engines',
     table(
-      ['Engine', 'Mode', 'Answers'],
-      engines.map(({ label, mode, n }) => [label, mode, String(n)]),
+      ['Engine', 'Mode', 'Basis', 'Answers'],
+      engines.map(({ label, mode, basis, n }) => [label, mode, basis, String(n)]),
     ),
     '## Sources',
     table(
-      ['Source', 'Mode', 'Type', 'Used in', '95 % interval', 'Citations', 'Names competitors only'],
+      ['Source', 'Mode', 'Basis', 'Type', 'Used in', '95 % interval', 'Citations', 'Names competitors only'],
       sources.map((one) => [
         one.source,
         one.mode,
+        one.basis,
         one.type,
         valueOf(one.usedRate),
         intervalOf(one.usedRate),
@@ -118,11 +103,12 @@ function markdownOf(report: Report): string {
       : [
           '## Prompts',
           table(
-            ['Prompt', 'Version', 'Mode', 'Named', '95 % interval', 'n'],
+            ['Prompt', 'Version', 'Mode', 'Basis', 'Named', '95 % interval', 'n'],
             prompts.map((one) => [
               one.text,
               String(one.promptVersion),
               one.mode,
+              one.basis,
               valueOf(one.visibility),
               intervalOf(one.visibility),
               String(one.n),
@@ -134,11 +120,12 @@ function markdownOf(report: Report): string {
       : [
           '## Gaps',
           table(
-            ['Kind', 'Prompt', 'Mode', 'Own', 'Competitors', 'n'],
+            ['Kind', 'Prompt', 'Mode', 'Basis', 'Own', 'Competitors', 'n'],
             gaps.map((one) => [
               one.kind,
               one.prompt,
               one.mode,
+              one.basis,
               `${one.ownRate.toFixed(1)} %`,
               one.competitors.map(({ name, rate }) => `${name} ${rate.toFixed(1)} %`).join(', '),
               String(one.n),
