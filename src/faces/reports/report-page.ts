@@ -159,20 +159,31 @@ const gapWords = {
   content: 'No own article answers it',
 } as const
 
-function gapsOf(gaps: Report['gaps']): Html {
+type Gap = Report['gaps'][number]
+
+function gapsOf(gaps: readonly Gap[]): Html {
   const rows = gaps.map((one) => [
     html`<b>${one.prompt}</b>`,
     html`${gapWords[one.kind]}`,
     html`${modeWords[one.mode]}`,
-    html`${shareWords(one.ownRate)}`,
-    html`${listed(one.competitors.map(({ name, rate }) => `${name} ${shareWords(rate)}`))}`,
+    figure({ value: one.ownRate, ...one }, '%'),
+    html`${listed(one.competitors.map((competitor) => competitorWords(competitor, one)))}`,
     html`${one.n}`,
   ])
   const heads = ['Question', 'Gap', 'How asked', 'Own', 'Competitors', 'n']
   return html`<section>
     <h2>Gaps</h2>
+    ${[...new Set(gaps.map(daysOf))].map(
+      (days) => html`<p class="about">In the answers of ${days}, whichever days the figures above are of.</p>`,
+    )}
     ${table('Gaps', heads, rows)}
   </section>`
+}
+
+const daysOf = ({ from, to }: Gap): string => `${day(from)} to ${day(to)}`
+
+function competitorWords({ name, rate }: Gap['competitors'][number], { n, tooFewSamples }: Gap): string {
+  return tooFewSamples ? `${name} in ${Math.round((rate * n) / 100)} of ${n}` : `${name} ${shareWords(rate)}`
 }
 
 function readingOf({ formulas, notes }: Report): Html {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { createAsvCompetitor } from '#areas/visibility/operations/create-asv-competitor.ts'
@@ -85,13 +86,60 @@ test('it stays as it was, with prompts where they are wanted, and ends when it i
   expect((await call(listAsvShares, {})).items.map(({ state }) => state)).toEqual(['expired', 'revoked'])
 })
 
+test('gaps say their own days, which are not those of the report, and their interval', async () => {
+  const { call, read, rows } = await withAnswers()
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
+  const iso = (daysAgo: number) => day(daysAgo).toISOString().slice(0, 10)
+  const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  const words = `${written.format(day(90))} to ${written.format(day(0))}`
+  const range = { range: '7d' as const }
+
+  const { gaps } = JSON.parse((await call(getAsvReport, { ...range, format: 'json' })).content) as { gaps: object[] }
+  const csv = (await call(getAsvReport, { ...range, format: 'csv' })).content
+  const { url } = await call(shareAsvReport, { ...range, includePrompts: true }, { confirm: true })
+
+  expect(gaps[0]).toMatchObject({ from: iso(90), to: iso(0), ownRate: 0, numerator: 0, denominator: 3, n: 3 })
+  expect(gaps[0]).toMatchObject({ ci95: [0, expect.closeTo(56.15, 1)], tooFewSamples: true })
+  expect(csv).toMatch(
+    new RegExp(`^gap mention,[^,]*,manual,imported,ownRate,0,0,56.15[0-9]*,0,3,3,true,,${iso(90)},${iso(0)},,`, 'm'),
+  )
+  expect((await call(getAsvReport, range)).content).toContain(`${iso(90)} to ${iso(0)}`)
+  expect((await read(url)).text).toContain(words)
+  expect((await read(url)).text).toContain('0 of 3')
+  const early = sql`jsonb_set(report, '{gaps}', (select jsonb_agg(gap - '{from,to,basis,ci95,numerator,denominator,tooFewSamples}'::text[])
+    from jsonb_array_elements(report -> 'gaps') as gap))`
+  await rows(({ db }) => sql`update app.asv_share set report = ${early}`.execute(db))
+  expect((await read(url)).text).toContain(words)
+})
+
+test('the CSV says the version of prompts, and how figures are made', async () => {
+  const { call } = await withAnswers()
+
+  const lines = (await call(getAsvReport, { format: 'csv' })).content.split('\r\n')
+
+  const [version, formula] = ['prompt_version', 'formula'].map((name) => lines[0]?.split(',').indexOf(name) ?? -1)
+  const prompt = lines.find((line) => line.startsWith('prompt,Which secret tool is best?,'))
+  expect(prompt?.split(',')[version ?? -1]).toBe('1')
+  const formulas = lines.filter((line) => line.startsWith('formula,'))
+  expect(formulas).toHaveLength(12)
+  expect(
+    formulas
+      .find((line) => line.includes(',coverage,'))
+      ?.split(',')
+      .slice(formula)
+      .join(','),
+  ).toBe('"Prompts with an answer that names the brand, of all prompts with answers."')
+})
+
 test('the CSV has a line per figure, and no cell is a formula', async () => {
   const { call } = await withAnswers()
 
   const { content } = await call(getAsvReport, { format: 'csv' })
 
   const [head, ...lines] = content.split('\r\n')
-  expect(head).toBe('kind,name,mode,basis,metric,value,low,high,numerator,denominator,n,too_few,models,from,to')
+  expect(head).toBe(
+    'kind,name,mode,basis,metric,value,low,high,numerator,denominator,n,too_few,models,from,to,prompt_version,formula',
+  )
   expect(
     lines.find((line) => line.startsWith(`brand,"'=Rival, ""the"" & co",manual,imported,visibility,100,`)),
   ).toMatch(/,3,3,3,true,,/)

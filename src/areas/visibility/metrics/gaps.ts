@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Brands } from '#areas/visibility/brands.ts'
-import { basisOf } from '#areas/visibility/engines.ts'
+import { basisOf, type Mode } from '#areas/visibility/engines.ts'
 import { brandedPromptIds, type PromptRow } from '#areas/visibility/prompts.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { contentWords } from '#std/content-words.ts'
 import { truncate } from '#std/text.ts'
 import { visibleText } from '#std/visible-text.ts'
+import { dayIn } from '#std/zoned-time.ts'
 
 import { type Cell, readCells } from './cells.ts'
+import { metricOf, noSums } from './figures.ts'
+import { isTooFew } from './too-few.ts'
 
 export const gapKinds = ['mention', 'citation', 'content'] as const
 export type GapKind = (typeof gapKinds)[number]
@@ -27,6 +30,19 @@ const articleTypes = {
   pricing: 'guide',
   branded: 'explainer',
 } as const
+
+/** The days that gaps are of, in a time zone. */
+export const gapDays = ({ now, timezone }: { now: Date; timezone: string }) => ({
+  from: dayIn(timezone, new Date(now.getTime() - span)),
+  to: dayIn(timezone, now),
+})
+
+/** In how many answers to one prompt the own brand is named, as every figure says it. */
+export function ownRateOf({ mode, n, mentioning }: { mode: Mode; n: number; mentioning: number }) {
+  const about = { mode, isTooFew: isTooFew({ n, prompts: 1, ofPrompt: true }) }
+  const { value, ...counted } = metricOf('visibility', [{ ...noSums, n, mentioning }], about)
+  return { ownRate: value ?? 0, ...counted }
+}
 
 /** Where competitors are named, cited or have content and the organization does not, the widest gap first. */
 export async function findGaps(
@@ -78,27 +94,27 @@ function isGap(kind: GapKind, { cell, prompt, brands, around }: Subject): boolea
 }
 
 function describeGap(kind: GapKind, { cell, prompt, brands, around }: Subject) {
-  const ownRate = rateOf(cell, brands.own.id)
+  const { mode, n } = cell
+  const own = ownRateOf({ mode, n, mentioning: cell.brands.get(brands.own.id)?.mentioning ?? 0 })
   const competitors = brands.all
     .filter(({ isOwn, id }) => !isOwn && rateOf(cell, id) > 0)
     .map(({ id, name }) => ({ brandId: id, name, rate: rateOf(cell, id) }))
     .toSorted((a, b) => b.rate - a.rate)
     .slice(0, 5)
   const sources = around.sources
-    .filter(({ prompt_id: of, mode }) => of === prompt.id && mode === cell.mode)
+    .filter((source) => source.prompt_id === prompt.id && source.mode === mode)
     .map(({ domain, answers }) => ({ domain, answers }))
   const topic = around.topics.get(prompt.id)
   return {
     promptId: storedId('prompt', prompt.id),
     kind,
-    mode: cell.mode,
-    basis: basisOf(cell.mode),
-    n: cell.n,
-    ownRate,
+    mode,
+    basis: basisOf(mode),
+    ...own,
     competitors,
     sources,
     untrusted: { prompt: visibleText(prompt.text) },
-    suggestedTopic: suggestion(kind, { prompt, ownRate, competitors, n: cell.n, brands, around }),
+    suggestedTopic: suggestion(kind, { prompt, ownRate: own.ownRate, competitors, n, brands, around }),
     topicId: storedId('topic', topic ?? null),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { readBrands } from '#areas/visibility/brands.ts'
 import { bases, modes } from '#areas/visibility/engines.ts'
+import { metric } from '#areas/visibility/metrics/figures.ts'
 import { findGaps, gapKinds } from '#areas/visibility/metrics/gaps.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
@@ -22,8 +23,8 @@ export const listAsvGaps = operation({
       kind: z.enum(gapKinds),
       mode: z.enum(modes),
       basis: z.enum(bases),
-      n: z.int(),
       ownRate: z.number().describe('Percent of the answers'),
+      ...metric.omit({ value: true }).shape,
       competitors: z.array(z.object({ brandId: id('brand'), name: z.string(), rate: z.number() })),
       sources: z.array(z.object({ domain: z.string(), answers: z.int() })),
       untrusted: z.object({ prompt: z.string() }),

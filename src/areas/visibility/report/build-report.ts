@@ -2,7 +2,7 @@ import { getSettings } from '#areas/organizations/index.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
 import { askedEngines } from '#areas/visibility/metrics/asked-engines.ts'
 import { readCells } from '#areas/visibility/metrics/cells.ts'
-import { findGaps, gapKinds } from '#areas/visibility/metrics/gaps.ts'
+import { findGaps, gapDays, gapKinds } from '#areas/visibility/metrics/gaps.ts'
 import { periodOf } from '#areas/visibility/metrics/periods.ts'
 import { listSources } from '#areas/visibility/metrics/sources.ts'
 import { figuresByMode, figuresOf } from '#areas/visibility/metrics/summary.ts'
@@ -25,6 +25,7 @@ const formulas = {
   citationShare: 'Citations of the brand, of all citations.',
   avgCitations: 'Citations of the brand per answer that uses it.',
   coverage: 'Prompts with an answer that names the brand, of all prompts with answers.',
+  ownRate: 'Of a gap: answers to the prompt that name the own brand, of all answers to it; interval by Wilson.',
 } as const
 
 const notes = [
@@ -88,13 +89,18 @@ export async function buildReport(db: Reader, { organization, range, now, withPr
           })),
         )
       : [],
-    gaps: gaps.slice(0, mostGaps).map(({ kind, mode, basis, n, ownRate, competitors, untrusted }) => ({
+    gaps: gaps.slice(0, mostGaps).map(({ kind, mode, basis, competitors, untrusted, ...gap }) => ({
       kind,
       mode,
       basis,
-      n,
+      ...gapDays({ now, timezone }),
       prompt: untrusted.prompt,
-      ownRate,
+      ownRate: gap.ownRate,
+      numerator: gap.numerator,
+      denominator: gap.denominator,
+      n: gap.n,
+      ci95: gap.ci95,
+      tooFewSamples: gap.tooFewSamples,
       competitors: competitors.map(({ name, rate }) => ({ name, rate })),
     })),
     formulas,

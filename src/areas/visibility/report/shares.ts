@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
+import { basisOf } from '#areas/visibility/engines.ts'
+import { gapDays, ownRateOf } from '#areas/visibility/metrics/gaps.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
@@ -13,9 +15,15 @@ import type { Report } from './build-report.ts'
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
-    'asv_share.report': Report
+    'asv_share.report': FrozenReport
   }
 }
+
+type Gap = Report['gaps'][number]
+type Said = 'kind' | 'mode' | 'n' | 'prompt' | 'ownRate' | 'competitors'
+
+/** A stored report; the gaps of older ones do not say their days and counts, which follow from what they do say. */
+type FrozenReport = Omit<Report, 'gaps'> & { gaps: (Pick<Gap, Said> & Partial<Gap>)[] }
 
 type ShareRow = Selectable<Tables['asv_share']>
 
@@ -76,7 +84,16 @@ export async function findSharedReport(
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return row && { report: row.report, expiresAt: row.expires_at }
+  return row && { report: completed(row.report), expiresAt: row.expires_at }
+}
+
+function completed(report: FrozenReport): Report {
+  const days = gapDays({ now: new Date(report.generatedAt), timezone: report.timezone })
+  const gaps = report.gaps.map((gap) => {
+    const mentioning = Math.round((gap.ownRate * gap.n) / 100)
+    return { ...days, basis: basisOf(gap.mode), ...ownRateOf({ ...gap, mentioning }), ...gap }
+  })
+  return { ...report, gaps }
 }
 
 export async function listShareRows(db: Reader, { page, pageSize }: { page: number; pageSize: number }) {

@@ -28,12 +28,14 @@ const columns = [
   'models',
   'from',
   'to',
+  'prompt_version',
+  'formula',
 ] as const
 
 type Row = Partial<Record<(typeof columns)[number], CsvCell>>
 
-/** One line per figure (RFC 4180). */
-function csvOf({ figures, sources, prompts, gaps, from, to }: Report): string {
+/** One line per figure, then one per formula (RFC 4180). */
+function csvOf({ figures, sources, prompts, gaps, formulas, from, to }: Report): string {
   const rows: Row[] = [
     ...figures.flatMap(({ brandName: name, mode, basis, metrics, models }) =>
       rowsOf(metrics, { kind: 'brand', name, mode, basis, models: models.join(' ') }),
@@ -41,17 +43,21 @@ function csvOf({ figures, sources, prompts, gaps, from, to }: Report): string {
     ...sources.flatMap(({ source: name, mode, basis, usedRate, citationShare }) =>
       rowsOf({ usedRate, citationShare }, { kind: 'source', name, mode, basis }),
     ),
-    ...prompts.flatMap(({ text: name, mode, basis, visibility, citationRate }) =>
-      rowsOf({ visibility, citationRate }, { kind: 'prompt', name, mode, basis }),
+    ...prompts.flatMap(({ text: name, promptVersion, mode, basis, visibility, citationRate }) =>
+      rowsOf({ visibility, citationRate }, { kind: 'prompt', name, mode, basis, prompt_version: promptVersion }),
     ),
-    ...gaps.map(({ kind, prompt: name, mode, basis, ownRate, n }) => ({
-      kind: `gap ${kind}`,
-      name,
-      mode,
-      basis,
-      metric: 'ownRate',
-      value: ownRate,
-      n,
+    ...gaps.flatMap(({ kind, prompt: name, mode, basis, ownRate, from: firstDay, to: lastDay, ...gap }) =>
+      rowsOf(
+        { ownRate: { value: ownRate, ...gap } },
+        { kind: `gap ${kind}`, name, mode, basis, from: firstDay, to: lastDay },
+      ),
+    ),
+    ...Object.entries(formulas).map(([metric, formula]) => ({
+      kind: 'formula',
+      metric,
+      from: null,
+      to: null,
+      formula,
     })),
   ]
   return csvText([columns, ...rows.map((row) => columns.map((column) => ({ from, to, ...row })[column] ?? null))])
@@ -119,16 +125,20 @@ function markdownOf(report: Report): string {
       ? []
       : [
           '## Gaps',
+          `From answers of ${gaps[0]?.from} to ${gaps[0]?.to}, whichever days the figures above are of.`,
           table(
-            ['Kind', 'Prompt', 'Mode', 'Basis', 'Own', 'Competitors', 'n'],
+            ['Kind', 'Prompt', 'Mode', 'Basis', 'Own', '95 % interval', 'Competitors', 'n', 'From', 'To'],
             gaps.map((one) => [
               one.kind,
               one.prompt,
               one.mode,
               one.basis,
-              `${one.ownRate.toFixed(1)} %`,
-              one.competitors.map(({ name, rate }) => `${name} ${rate.toFixed(1)} %`).join(', '),
+              valueOf({ value: one.ownRate, ...one }),
+              intervalOf({ value: one.ownRate, ...one }),
+              competitorsOf(one),
               String(one.n),
+              one.from,
+              one.to,
             ]),
           ),
         ]),
@@ -163,6 +173,14 @@ function figureRows({ figures }: Pick<Report, 'figures'>): string[][] {
       models.join(', '),
     ]),
   )
+}
+
+/** The competitors of a gap; counts where the sample is too small for shares. */
+function competitorsOf({ competitors, n, tooFewSamples }: Report['gaps'][number]): string {
+  const times = (rate: number) => `in ${Math.round((rate * n) / 100)} of ${n}`
+  return competitors
+    .map(({ name, rate }) => `${name} ${tooFewSamples ? times(rate) : `${rate.toFixed(1)} %`}`)
+    .join(', ')
 }
 
 /** A value is never shown without its sample being large enough to speak of. */
