@@ -13,6 +13,8 @@ import { updateAsvPrompt } from '#areas/visibility/operations/update-asv-prompt.
 import { stage } from '#test/stage.ts'
 import { minutesAgo, newPrompt } from '#test/visibility-records.ts'
 
+import { wilson } from './intervals.ts'
+
 async function withBrands() {
   const on = await stage()
   await on.call(updateOrganizationSettings, {
@@ -205,4 +207,42 @@ test('the effect of an item is a change beside that of other prompts, and says n
   expect(found.adjusted.visibility.ci95?.[0]).toBeGreaterThan(0)
   expect(found.after.itemCitedRate).toMatchObject({ value: 100, n: 25 })
   await expect(call(getAsvItemEffect, { itemId: draft.item.id })).rejects.toMatchObject({ code: 'invalid_transition' })
+})
+
+test('the effect of an item says nothing about sources of answers from memory, and gives each share its interval', async () => {
+  const { call, rows, give, bring, prompts } = await withBrands()
+  const [mine, other] = [await prompts(2), await prompts(2)]
+  const { item } = await call(
+    createItem,
+    { collectionId: 'articles' as never, title: 'Tides', slug: 'tides', status: 'published' },
+    { confirm: true },
+  )
+  const published = new Date(Date.now() - 10 * 86_400_000)
+  await rows(({ db }) => db.updateTable('item').set({ publish_at: published }).where('id', '=', item.id).execute())
+  const on = (days: number, at: number) => new Date(published.getTime() + days * 86_400_000 + at * 1000).toISOString()
+  const asked = (ids: readonly string[], more: object) =>
+    ids.flatMap((id) =>
+      [-3, 3].flatMap((days) =>
+        [1, 2, 3].map((at) =>
+          give(id, `${days > 0 && at > 1 ? 'Acme' : 'Nobody'} ${at}`, { ...more, observedAt: on(days, at) }),
+        ),
+      ),
+    )
+  await bring([...asked(mine, { citations: [{ url: 'https://acme.com/articles/tides' }] }), ...asked(other, {})])
+  const effect = () => call(getAsvItemEffect, { itemId: item.id })
+  const withSources = await effect()
+  await rows(({ db }) => db.updateTable('asv_answer').set({ mode: 'memory' }).execute())
+  const fromMemory = await effect()
+
+  expect(withSources.after).toMatchObject({
+    visibility: { numerator: 4, denominator: 6, n: 6, ci95: wilson(4, 6)?.map((one) => expect.closeTo(100 * one, 9)) },
+    itemCitedRate: { value: 100, denominator: 6, ci95: wilson(6, 6)?.map((one) => expect.closeTo(100 * one, 9)) },
+  })
+  expect(fromMemory).toMatchObject({ mode: 'memory', after: { visibility: withSources.after.visibility } })
+  const nothing = { value: null, numerator: 0, denominator: 0, n: 6, ci95: null }
+  for (const name of ['citationRate', 'itemCitedRate'] as const) {
+    expect([fromMemory.before[name], fromMemory.after[name]], name).toEqual([nothing, nothing])
+    expect([fromMemory.change[name], fromMemory.control[name].change], name).toEqual([null, null])
+    expect(fromMemory.adjusted[name], name).toEqual({ value: null, ci95: null })
+  }
 })

@@ -7,14 +7,17 @@ import { recordOf } from '#std/pluck.ts'
 
 import { type Cell, readCells, usualMode } from './cells.ts'
 import { commonCells } from './changes.ts'
-import { bootstrap } from './intervals.ts'
+import { bootstrap, type Interval, wilson } from './intervals.ts'
 
 const day = 86_400_000
 const fewestAnswers = 10
 
 const effectMetrics = ['visibility', 'citationRate', 'itemCitedRate'] as const
 type EffectMetric = (typeof effectMetrics)[number]
-type Counts = { top: number; n: number }
+/** `of`: what `top` is a share of; 0 where answers from memory say nothing about sources. */
+type Counts = { n: number; top: number; of: number }
+const noCounts: Counts = { n: 0, top: 0, of: 0 }
+
 /** One prompt before and after. */
 type Pair = { promptId: string; before: Counts; after: Counts }
 
@@ -55,11 +58,14 @@ export async function effectOf(
       for (const cell of cells) {
         const pair = byPrompt.get(cell.promptId) ?? {
           promptId: cell.promptId,
-          before: { top: 0, n: 0 },
-          after: { top: 0, n: 0 },
+          before: { ...noCounts },
+          after: { ...noCounts },
         }
+        const citing = cited.get(`${side} ${keyOf(cell)}`) ?? 0
+        const isLeftOut = mode === 'memory' && metric !== 'visibility'
         pair[side].n += cell.n
-        pair[side].top += topOf(metric, cell, brands.own.id, cited.get(`${side} ${keyOf(cell)}`) ?? 0)
+        pair[side].of += isLeftOut ? 0 : cell.n
+        pair[side].top += isLeftOut ? 0 : topOf(metric, cell, brands.own.id, citing)
         byPrompt.set(cell.promptId, pair)
       }
     return [...byPrompt.values()].toSorted((a, b) => (a.promptId < b.promptId ? -1 : 1))
@@ -86,14 +92,14 @@ export async function effectOf(
   }
 }
 
-type Side = { value: number | null; numerator: number; n: number }
+type Side = { value: number | null; numerator: number; denominator: number; n: number; ci95: Interval | null }
 type EffectFigures = {
   metric: EffectMetric
   before: Side
   after: Side
   change: number | null
   control: { change: number | null; prompts: number }
-  adjusted: { value: number | null; ci95: [number, number] | null }
+  adjusted: { value: number | null; ci95: Interval | null }
 }
 
 function figuresOf(metric: EffectMetric, own: readonly Pair[], others: readonly Pair[]): EffectFigures {
@@ -130,20 +136,28 @@ function verdictOf(figures: readonly EffectFigures[]): 'improved' | 'declined' |
 
 function changeOf(pairs: readonly Pair[], times: Uint16Array): number | null {
   const drawn = (side: 'before' | 'after') => {
-    let [top, n] = [0, 0]
+    let [top, of] = [0, 0]
     for (const [at, pair] of pairs.entries()) {
       top += (times[at] ?? 0) * pair[side].top
-      n += (times[at] ?? 0) * pair[side].n
+      of += (times[at] ?? 0) * pair[side].of
     }
-    return n === 0 ? null : (100 * top) / n
+    return of === 0 ? null : (100 * top) / of
   }
   const [before, after] = [drawn('before'), drawn('after')]
   return before === null || after === null ? null : after - before
 }
 
 function sideOf(counts: readonly Counts[]): Side {
-  const [numerator, n] = [counts.reduce((sum, one) => sum + one.top, 0), counts.reduce((sum, one) => sum + one.n, 0)]
-  return { value: n === 0 ? null : (100 * numerator) / n, numerator, n }
+  const total = (name: keyof Counts) => counts.reduce((sum, one) => sum + one[name], 0)
+  const [numerator, denominator] = [total('top'), total('of')]
+  const interval = wilson(numerator, denominator)
+  return {
+    value: denominator === 0 ? null : (100 * numerator) / denominator,
+    numerator,
+    denominator,
+    n: total('n'),
+    ci95: interval && [100 * interval[0], 100 * interval[1]],
+  }
 }
 
 function topOf(metric: EffectMetric, { brands }: Cell, ownId: string, citing: number): number {

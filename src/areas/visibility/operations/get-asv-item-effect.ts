@@ -4,6 +4,7 @@ import { findItem } from '#areas/content/index.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
 import { bases, basisOf, modes } from '#areas/visibility/engines.ts'
 import { effectOf } from '#areas/visibility/metrics/effect.ts'
+import { metric } from '#areas/visibility/metrics/figures.ts'
 import { textsOf } from '#areas/visibility/prompts.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
@@ -11,7 +12,7 @@ import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { visibleText } from '#std/visible-text.ts'
 
-const side = z.object({ value: z.number().nullable(), numerator: z.int(), n: z.int() })
+const side = metric.omit({ tooFewSamples: true })
 const perMetric = <S extends z.ZodType>(schema: S) =>
   z.object({ visibility: schema, citationRate: schema, itemCitedRate: schema })
 

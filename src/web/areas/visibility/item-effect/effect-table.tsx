@@ -82,7 +82,7 @@ const fewest = 10
 
 function Side({
   label,
-  side: { value, numerator, n },
+  side: { value, numerator, n, ci95 },
   isAfter = false,
 }: {
   label: string
@@ -93,7 +93,7 @@ function Side({
   return (
     <Cell label={label}>
       <span className={isFew ? 'hatched rounded px-1 text-muted' : undefined}>
-        {value === null ? 'no answers' : isFew ? `${numerator} of ${n}` : percent(value)}
+        {value === null ? (n === 0 ? 'no answers' : 'no sources') : isFew ? `${numerator} of ${n}` : percent(value)}
       </span>
       {!isFew && value !== null && (
         <>
@@ -103,6 +103,7 @@ function Side({
           </svg>
           <span className="block text-sm text-muted">
             {numerator} of {n}
+            {ci95 !== null && `, ${Math.round(ci95[0] ?? 0)} to ${Math.round(ci95[1] ?? 0)} %`}
           </span>
         </>
       )}
