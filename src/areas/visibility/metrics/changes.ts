@@ -95,9 +95,8 @@ function changeOf(name: MetricName, sides: Sides, mode: Mode, isComparable: bool
   const { scale, interval } = rules[name]
   const isLeftOut = 'ofSources' in rules[name] && mode === 'memory'
   const [old, next] = [countedOf(name, sides.before), countedOf(name, sides.after)]
-  const shares = { from: shareOf(old), to: shareOf(next) }
-  if (isLeftOut || shares.from === null || shares.to === null)
-    return { metric: name, from: null, to: null, delta: null, ci95: null, significant: false }
+  const [from, to] = isLeftOut ? [null, null] : [scaled(shareOf(old), scale), scaled(shareOf(next), scale)]
+  if (from === null || to === null) return { metric: name, from, to, delta: null, ci95: null, significant: false }
   const ci =
     interval === 'wilson'
       ? differenceOfShares(old, next)
@@ -108,9 +107,9 @@ function changeOf(name: MetricName, sides: Sides, mode: Mode, isComparable: bool
   const ci95: Interval | null = ci === null ? null : [ci[0] * scale, ci[1] * scale]
   return {
     metric: name,
-    from: shares.from * scale,
-    to: shares.to * scale,
-    delta: (shares.to - shares.from) * scale,
+    from,
+    to,
+    delta: to - from,
     ci95,
     significant: isComparable && ci95 !== null && (ci95[0] > 0 || ci95[1] < 0),
   }
@@ -125,6 +124,7 @@ function countedOf(name: MetricName, side: readonly Sums[]): Counted {
 }
 
 const shareOf = ({ top, bottom }: Counted) => (bottom === 0 ? null : top / bottom)
+const scaled = (share: number | null, scale: number) => (share === null ? null : share * scale)
 
 function differenceOfShares(old: Counted, next: Counted): Interval | null {
   const [before, after] = [wilson(old.top, old.bottom), wilson(next.top, next.bottom)]

@@ -72,6 +72,21 @@ test('a change is named only where the same was asked of the same model, and it 
   expect(await visibility(now, rarely)).toMatchObject({ comparable: false, reason: 'prompt_changed' })
 })
 
+test('a side of a change that has a figure shows it, although the other side has none', async () => {
+  const { call, give, bring, prompts } = await withBrands()
+  const ids = await prompts(10)
+  const run = (text: string) =>
+    bring(ids.flatMap((id) => [1, 2, 3].map((sample) => give(id, `${text} ${sample}`, { model: 'm-1' }))))
+  const [nobody, own] = [await run('Nobody'), await run('Acme')]
+  const place = async (runId: never, compareTo: never) =>
+    (await call(getAsvRun, { runId, compareTo })).changes.find(({ metric }) => metric === 'avgPosition')
+
+  const rest = { delta: null, ci95: null, significant: false, comparable: true }
+  expect(await place(own, nobody)).toMatchObject({ from: null, to: 1, ...rest })
+  expect(await place(nobody, own)).toMatchObject({ from: 1, to: null, ...rest })
+  expect(await place(nobody, nobody)).toMatchObject({ from: null, to: null, ...rest })
+})
+
 test('sources are counted by domain and by address, those of competitors alone first', async () => {
   const { call, give, bring, prompts } = await withBrands()
   const [a = '', b = ''] = await prompts(2)
