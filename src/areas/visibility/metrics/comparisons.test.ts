@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
@@ -174,6 +175,34 @@ test('a gap becomes a topic by one call, and then names it', async () => {
   })
   const { topic } = await call(createBlogTopic, items[0]?.suggestedTopic as never)
   expect((await call(listAsvGaps, { kind: 'mention' })).items[0]?.topicId).toBe(topic.id)
+})
+
+test('a prompt that an article answers is no gap in content, however many articles there are', async () => {
+  const on = await withBrands()
+  const { call, rows, give, bring } = on
+  const [byOldest, byNewest, byNone] = [
+    await newPrompt(on, { text: 'Which CRM suits a bakery?' }),
+    await newPrompt(on, { text: 'Welches CRM passt zu Metzgereien?', locale: 'de' }),
+    await newPrompt(on, { text: 'Which CRM suits a florist?' }),
+  ]
+  await call(
+    createItem,
+    { collectionId: 'articles' as never, title: 'Which CRM suits a bakery', status: 'published' },
+    { confirm: true },
+  )
+  await rows(({ db }) =>
+    sql`insert into app.item (organization_id, id, collection_id, slug, title, title_key, primary_keyword, status, publish_at)
+      select app.org(), 'itm_7' || lpad(n::text, 25, '0'), c.id, 'tide-' || n, 'Tides ' || n, 'tides ' || n,
+        case n when 2100 then 'welches CRM passt Metzgereien' end, 'published', now()
+      from app.collection c, generate_series(1, 2100) n where c.organization_id = app.org() and c.slug = 'articles'`.execute(
+      db,
+    ),
+  )
+  await bring([byOldest, byNewest, byNone].flatMap((id) => [1, 2, 3].map((at) => give(id, `Globex ${at}`))))
+
+  const { items } = await call(listAsvGaps, { kind: 'content' })
+
+  expect(items.map(({ promptId }) => promptId)).toEqual([byNone])
 })
 
 test('the effect of an item is a change beside that of other prompts, and says nothing on too little', async () => {

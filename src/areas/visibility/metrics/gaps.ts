@@ -14,6 +14,7 @@ import { dayIn } from '#std/zoned-time.ts'
 import { type Cell, readCells } from './cells.ts'
 import { metricOf, noSums } from './figures.ts'
 import { isTooFew } from './too-few.ts'
+import { unansweredPrompts } from './unanswered-prompts.ts'
 
 export const gapKinds = ['mention', 'citation', 'content'] as const
 export type GapKind = (typeof gapKinds)[number]
@@ -54,13 +55,16 @@ export async function findGaps(
   const cells = (await readCells(db, { from, exceptPromptIds })).filter(({ n }) => n >= fewestAnswers)
   const prompts = await livePrompts(db, [...new Set(cells.map(({ promptId }) => promptId))])
   const around = await surroundingsOf(db, [...prompts.keys()], from)
+  const unanswered = kinds.includes('content')
+    ? await withoutContent(db, [...prompts.values()], from)
+    : new Set<string>()
 
   return cells
     .flatMap((cell) => {
       const prompt = prompts.get(cell.promptId)
       if (prompt === undefined) return []
       return kinds
-        .filter((kind) => isGap(kind, { cell, prompt, brands, around }))
+        .filter((kind) => isGap(kind, { cell, prompt, brands, unanswered }))
         .map((kind) => describeGap(kind, { cell, prompt, brands, around }))
     })
     .toSorted(
@@ -74,7 +78,10 @@ export async function findGaps(
 type Around = Awaited<ReturnType<typeof surroundingsOf>>
 type Subject = { cell: Cell; prompt: PromptRow; brands: Brands; around: Around }
 
-function isGap(kind: GapKind, { cell, prompt, brands, around }: Subject): boolean {
+function isGap(
+  kind: GapKind,
+  { cell, prompt, brands, unanswered }: Omit<Subject, 'around'> & { unanswered: ReadonlySet<string> },
+): boolean {
   const competitors = brands.all.filter(({ isOwn }) => !isOwn)
   if (kind === 'mention')
     return competitors.some((brand) => rateOf(cell, brand.id) - rateOf(cell, brands.own.id) >= lead)
@@ -84,13 +91,7 @@ function isGap(kind: GapKind, { cell, prompt, brands, around }: Subject): boolea
       (cell.brands.get(brands.own.id)?.citing ?? 0) === 0 &&
       competitors.some((brand) => (cell.brands.get(brand.id)?.citing ?? 0) > 0)
     )
-  if (around.withCitedItem.has(prompt.id)) return false
-  const words = contentWords(prompt.text, prompt.locale)
-  const isIn = (text: string) => {
-    const known = new Set(contentWords(text, prompt.locale))
-    return words.every((word) => known.has(word))
-  }
-  return words.length > 0 && !around.items.some(isIn)
+  return unanswered.has(prompt.id)
 }
 
 function describeGap(kind: GapKind, { cell, prompt, brands, around }: Subject) {
@@ -166,7 +167,20 @@ async function livePrompts(db: Reader, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What stands around the answers of the same time: their sources, by mode, and what is planned and published. */
+/** The prompts whose answers cite no item, and which no published item answers. */
+async function withoutContent(db: Reader, prompts: readonly PromptRow[], from: Date): Promise<Set<string>> {
+  const { rows: cited } = await sql<{ prompt_id: string }>`
+    select distinct a.prompt_id from app.asv_citation s join app.asv_answer a on a.organization_id = s.organization_id and a.id = s.answer_id
+    where s.organization_id = app.org() and s.matched_item_id is not null and s.kind = 'cited'
+      and a.prompt_id = any(${prompts.map(({ id }) => id)}::text[]) and a.observed_at >= ${from}`.execute(db)
+  const withCitedItem = new Set(cited.map((row) => row.prompt_id))
+  return unansweredPrompts(
+    db,
+    prompts.filter(({ id }) => !withCitedItem.has(id)),
+  )
+}
+
+/** What stands around the answers of the same time: their sources, by mode, and what is planned. */
 async function surroundingsOf(db: Reader, promptIds: readonly string[], from: Date) {
   const ids = sql`${[...promptIds]}::text[]`
   const { rows: sources } = await sql<{ prompt_id: string; mode: string; domain: string; answers: number }>`
@@ -177,23 +191,11 @@ async function surroundingsOf(db: Reader, promptIds: readonly string[], from: Da
       where a.organization_id = app.org() and a.state = 'ok' and a.prompt_id = any(${ids}) and a.observed_at >= ${from}
       group by 1, 2, 3) as ranked
     where place <= 5 order by prompt_id, mode, place`.execute(db)
-  const { rows: cited } = await sql<{ prompt_id: string }>`
-    select distinct a.prompt_id from app.asv_citation s join app.asv_answer a on a.organization_id = s.organization_id and a.id = s.answer_id
-    where s.organization_id = app.org() and s.matched_item_id is not null and s.kind = 'cited' and a.prompt_id = any(${ids})
-      and a.observed_at >= ${from}`.execute(db)
   const topics = await db
     .selectFrom('topic')
     .select(['id', 'asv_prompt_id'])
     .where('asv_prompt_id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
-    .execute()
-  const items = await db
-    .selectFrom('item')
-    .select(['title', 'primary_keyword', 'secondary_keywords'])
-    .where('effective_status', '=', 'published')
-    .where('trashed_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(2000)
     .execute()
   const { defaults } = await getSettings(db)
   const collection = await db
@@ -205,9 +207,7 @@ async function surroundingsOf(db: Reader, promptIds: readonly string[], from: Da
     .executeTakeFirstOrThrow()
   return {
     sources,
-    withCitedItem: new Set(cited.map((row) => row.prompt_id)),
     topics: new Map(topics.map((row) => [row.asv_prompt_id ?? '', row.id])),
-    items: items.map((row) => [row.title, row.primary_keyword ?? '', ...row.secondary_keywords].join(' ')),
     collectionId: collection.id,
   }
 }
