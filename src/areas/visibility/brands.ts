@@ -122,14 +122,13 @@ export const checkOwnBrand: CheckBrand = async (db, organization) => {
   requireUnused(brands, brands.own, brands.own.id)
 }
 
-/** Refuses a name or domain that another brand has. */
+/** Refuses a name or domain that another brand has, as either of the two (visibility.md#names-belong-to-one-brand). */
 export function requireUnused({ all }: Brands, fields: BrandFields, except?: string): void {
-  const names = new Set([fields.name, ...fields.aliases].map(nameKey))
-  const domains = new Set(fields.domains.map(domainKey))
+  const { names, domains, both } = takenBy(fields)
   for (const other of all) {
     if (other.id === except) continue
-    const name = [other.name, ...other.aliases].find((one) => names.has(nameKey(one)))
-    const host = other.domains.find((one) => domains.has(domainKey(one)))
+    const name = [other.name, ...other.aliases].find((one) => names.has(nameKey(one)) || domains.has(hostKey(one)))
+    const host = other.domains.find((one) => both.has(hostKey(one)))
     if (name === undefined && host === undefined) continue
     throw new Refusal(
       'duplicate_brand',
@@ -141,6 +140,19 @@ export function requireUnused({ all }: Brands, fields: BrandFields, except?: str
     )
   }
 }
+
+/** Names and domains in the forms in which they are compared; `both`: all of them as domains. */
+function takenBy({ name, aliases, domains }: BrandFields) {
+  const names = [name, ...aliases]
+  return {
+    names: new Set(names.map(nameKey)),
+    domains: new Set(domains.map(hostKey)),
+    both: new Set([...names, ...domains].map(hostKey)),
+  }
+}
+
+/** A name or a domain in the form in which one is compared with the other. */
+const hostKey = (text: string) => domainKey(nameKey(text))
 
 export function describeBrand({ row, isOwn, ...brand }: Brand): z.input<typeof brandOutput> {
   const { id, name, aliases, domains, excludeTerms, matchCase, color } = brand

@@ -134,6 +134,33 @@ test('a name or domain belongs to one brand, and the own brand is neither change
   expect((await call(updateAsvCompetitor, { id: globex as never, aliases: ['Globex'] })).brand.version).toBe(2)
 })
 
+test('a domain of one brand is no name of another, with or without www., whichever side is changed', async () => {
+  const { call, own, globex } = await withBrand()
+  const { brand } = await call(createAsvCompetitor, { name: 'Initech.io', aliases: ['Hooli'] })
+  const initech = { code: 'duplicate_brand', details: { brandId: brand.id, name: 'Initech.io' } }
+
+  for (const name of ['acme.com', 'WWW.Acme.com', 'ａｃｍｅ.com'])
+    await expect(call(createAsvCompetitor, { name })).rejects.toMatchObject({
+      code: 'duplicate_brand',
+      details: { brandId: own, domain: 'acme.com' },
+    })
+  await expect(call(updateAsvCompetitor, { id: brand.id, aliases: ['globex.com'] })).rejects.toMatchObject({
+    code: 'duplicate_brand',
+    details: { brandId: globex, domain: 'globex.com' },
+  })
+  await expect(call(updateAsvCompetitor, { id: globex as never, domains: ['www.initech.io'] })).rejects.toMatchObject(
+    initech,
+  )
+  for (const taken of [{ brand: { domains: ['initech.io'] } }, { siteUrl: 'https://www.initech.io/blog' }])
+    await expect(call(updateOrganizationSettings, taken)).rejects.toMatchObject(initech)
+  await expect(call(updateOrganizationSettings, { brand: { aliases: ['globex.com'] } })).rejects.toMatchObject({
+    code: 'duplicate_brand',
+    details: { brandId: globex, domain: 'globex.com' },
+  })
+  await call(updateAsvCompetitor, { id: brand.id, domains: ['initech.io'] })
+  await call(updateAsvCompetitor, { id: globex as never, aliases: ['globex.com', 'www.globex.com'] })
+})
+
 test('settings that give the own brand a name or domain of a competitor are refused, and nothing changes', async () => {
   const { call, globex } = await withBrand()
   await call(updateAsvCompetitor, { id: globex as never, domains: ['globex.example'] })
