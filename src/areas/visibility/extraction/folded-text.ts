@@ -42,7 +42,7 @@ export function fold(text: string): Folded {
 /** A text without the difference between large and small letters. */
 export function caseFolded(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
-  // By way of large letters, because only they tell that ß is ss and that the two forms of sigma are one; ẞ is large already.
+  // Through capitals, because only they show that ß is ss and that the two forms of sigma are one. ẞ has to be made small first.
   return Array.from(text, (one) => (one === 'ı' ? one : one.toLowerCase().toUpperCase().toLowerCase())).join('')
 }
 

@@ -128,7 +128,7 @@ export function readBlocks(source: string, isTerm: (content: string) => boolean)
     wasBlank = false
   }
   close()
-  // Labels may be defined behind what refers to them.
+  // Labels may be defined after the text that refers to them.
   const isLabel = (label: string) => labels.has(labelKey(label))
   return closed.map((block) => {
     const text = readInline(source, block.pieces, { isTerm, isLabel })
@@ -197,7 +197,7 @@ function newNumbering() {
 
 const quoteMarks = /^(?: {0,3}> ?){0,20}/
 
-/** The first of some lines that are all quoted or all not, without the marks of quotes. */
+/** The leading lines that are quoted, or the leading ones that are not, without the marks of quotes. */
 function linesAs(isQuoted: boolean, lines: readonly Piece[], source: string): string[] {
   const read = lines.map(({ start, end }) => source.slice(start, end))
   const end = read.findIndex((line) => /^ {0,3}>/.test(line) !== isQuoted)

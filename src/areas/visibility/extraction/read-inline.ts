@@ -170,7 +170,7 @@ function endOfTarget(raw: string, from: number): number | undefined {
   return undefined
 }
 
-/** Where a label ends that begins with a bracket; undefined: it is none that is defined. */
+/** Where the label that begins with a bracket ends; undefined if no such label is defined. */
 function endOfLabel(raw: string, from: number, isLabel: Known['isLabel']): number | undefined {
   const found = matched(label, raw, from)
   return found !== undefined && isLabel(found[1] ?? '') ? from + found[0].length : undefined

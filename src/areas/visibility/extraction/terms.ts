@@ -27,7 +27,7 @@ export type Terms = {
 }
 
 /** How answers are read: raised when the rules change, so that stored answers are read again. */
-const rules = 1
+const rules = 2
 
 /** The terms of all brands, by which a text is read at once. */
 export function termsOf(brands: readonly ReadBrand[]): Terms {

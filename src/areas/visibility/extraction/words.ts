@@ -5,7 +5,10 @@ const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{S
 const runs = new RegExp(`${withoutSpaces.source}+|(?:(?!${withoutSpaces.source})[^])+`, 'gu')
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** The words of a folded text in their order. Scripts that write without spaces are divided by a dictionary. */
+/**
+ * The words of a folded text in their order. Scripts that write without spaces are divided by a dictionary
+ * (visibility.md#words-around-excluded-terms).
+ */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   for (const { index, 0: whole } of text.matchAll(word)) {
