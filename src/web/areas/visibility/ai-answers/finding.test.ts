@@ -17,6 +17,7 @@ const engine = (label: string, mode: 'search' | 'manual' = 'search') => ({
   engineId: 'eng_1' as const,
   label,
   mode,
+  basis: mode === 'manual' ? ('imported' as const) : ('api' as const),
   n: 9,
 })
 
