@@ -7,6 +7,7 @@ import { readLock } from '#platform/database/lock.ts'
 import { placeOn } from '#test/place.ts'
 import { runCommand, startProcess } from '#test/server-process.ts'
 import { openGoogle } from '#test/standins/google.ts'
+import { openLlm } from '#test/standins/llm.ts'
 import { openWebflow } from '#test/standins/webflow.ts'
 
 import { runTemplate } from './global-setup.ts'
@@ -29,6 +30,8 @@ export type FreshServer = {
   /** What stands for Google: its sign-in, and its Search Console. */
   google: Google
   webflow: Webflow
+  /** What stands for OpenAI, whose key an organization has to store. */
+  llm: Llm
   /** Ends it as a lack of memory would: in the middle of whatever it does. */
   kill(): Promise<void>
   /** Starts it anew, at the same address and with the same data. */
@@ -38,6 +41,7 @@ export type FreshServer = {
 
 type Google = Awaited<ReturnType<typeof openGoogle>>
 type Webflow = Awaited<ReturnType<typeof openWebflow>>
+type Llm = Awaited<ReturnType<typeof openLlm>>
 
 /** A server with organizations of as many owners as tests ask for. */
 export type InstalledServer = {
@@ -45,6 +49,7 @@ export type InstalledServer = {
   organizationOf(name: string, withExamples?: boolean): Promise<Installation>
   google: Google
   webflow: Webflow
+  llm: Llm
   stop(): Promise<void>
 }
 
@@ -59,7 +64,7 @@ export const owner = {
 export async function startFreshServer(): Promise<FreshServer> {
   const place = await placeOn(runTemplate())
   // The services that organizations connect in tests are on this machine.
-  const [google, webflow] = [await openGoogle(), await openWebflow()]
+  const [google, webflow, llm] = [await openGoogle(), await openWebflow(), await openLlm()]
   const env = {
     ...place.env,
     DB_FSYNC: 'off',
@@ -68,6 +73,7 @@ export async function startFreshServer(): Promise<FreshServer> {
     NODE_PATH: join(import.meta.dirname, '../standins/packages'),
     GOOGLE_BASE_URL: google.url,
     WEBFLOW_BASE_URL: webflow.url,
+    OPENAI_BASE_URL: llm.url,
     GOOGLE_CLIENT_ID: google.client.id,
     GOOGLE_CLIENT_SECRET: google.client.secret,
   }
@@ -81,13 +87,14 @@ export async function startFreshServer(): Promise<FreshServer> {
     await server.stop()
     await google.close()
     await webflow.close()
+    await llm.close()
     await place.drop()
   }
   const link = /http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/
   // It comes with the line that `startProcess` waits for, or just after it.
   for (let tick = 0; tick < 1000; tick++) {
     const setUpLink = lines.map((line) => link.exec(line)?.[0]).find(Boolean)
-    if (setUpLink !== undefined) return { origin, setUpLink, env, google, webflow, kill, startAgain, stop }
+    if (setUpLink !== undefined) return { origin, setUpLink, env, google, webflow, llm, kill, startAgain, stop }
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await stop()
@@ -96,12 +103,13 @@ export async function startFreshServer(): Promise<FreshServer> {
 
 /** The same, set up through its link. Further organizations, each with an owner of its own, are made at first use. */
 export async function startInstalledServer(): Promise<InstalledServer> {
-  const { origin, setUpLink, env, google, webflow, stop } = await startFreshServer()
+  const { origin, setUpLink, env, google, webflow, llm, stop } = await startFreshServer()
   const made = new Map([[owner.organizationName, installed(origin, new URL(setUpLink).pathname, owner)]])
   await made.get(owner.organizationName)
   return {
     google,
     webflow,
+    llm,
     stop,
     organizationOf(name, withExamples = false) {
       const known = made.get(name) ?? addOrganization(origin, env, name, withExamples)

@@ -1,5 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
+import { llmKey } from '#test/standins/llm.ts'
+
+import type { Installation } from './installed-server.ts'
+import { personOf } from './person-calls.ts'
+
 /**
  * Stores the address of a model server, with the password where it is asked for, unless it is stored already. The settings of
  * models are open.
@@ -19,4 +24,10 @@ export async function storeServer(page: Page, { url, password }: { url: string; 
     await prove.press('Enter')
   }
   await expect(server.getByText('Key of this organization')).toBeVisible()
+}
+
+/** Stores a key of OpenAI, which draws: the server reaches its own stand-in by it. */
+export async function storePainter({ request }: Page, installation: Installation): Promise<void> {
+  const input = { provider: 'openai', key: llmKey }
+  await personOf(request, installation)('setLlmProviderKey', input, { confirm: true })
 }

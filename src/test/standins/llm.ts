@@ -23,6 +23,8 @@ export type Script = {
   served?: string
   /** How a stream goes, where one is asked for. */
   stream?: StreamScript
+  /** What a picture by itself waits for. */
+  drawnAfter?: Promise<void>
 }
 
 export type Asked = { provider: string; prompt: string; body: Record<string, unknown>; isForm: boolean }
@@ -53,11 +55,16 @@ export async function openLlm() {
         : { status: 200, json: { object: 'list', data: [{ id: 'model-of-the-stand-in', object: 'model' }] } }
     const body = JSON.parse(request.body.toString()) as Record<string, unknown>
     const picture = async () => (await newPicture(++drawn)).toString('base64')
-    if (path === '/v1/images/generations')
+    if (path === '/v1/images/generations') {
+      const { end, drawnAfter } = say({ provider, prompt: String(body['prompt']), body, isForm: false })
+      await drawnAfter
+      if (end === 'refused')
+        return { status: 400, json: { error: { code: 'content_policy_violation', message: 'Not allowed.' } } }
       return {
         status: 200,
         json: { data: [{ b64_json: await picture() }], usage: { input_tokens: 20, output_tokens: 1000 } },
       }
+    }
     const one = { provider, ...contentOf(provider, body), body }
     asked.push(one)
     const script = say(one)
