@@ -11,15 +11,17 @@ import type { useWritten } from '#web/use-written.ts'
 type Props = {
   jobId: string
   written: ReturnType<typeof useWritten>
-  /** What is said while the model writes, and what holds where nothing comes of it. */
-  words: { writing: string; nothing: string }
+  /** What is said while the model writes, once it is done, and what holds where nothing comes of it. */
+  words: { writing: string; done?: string; nothing: string }
   /** What came of it, once that is known. */
   children?: ReactNode
+  /** A button before Close. */
+  action?: ReactNode
   onClose(): void
 }
 
 /** What a model writes while somebody waits, in a dialog: it can be stopped, and closing the dialog does not stop it. */
-export function BeingWritten({ jobId, written, words, children, onClose }: Props) {
+export function BeingWritten({ jobId, written, words, children, action, onClose }: Props) {
   const { job, hasEnded, text, state } = written
   const cancel = useAction('cancelJob')
   const box = useRef<HTMLDivElement>(null)
@@ -48,14 +50,18 @@ export function BeingWritten({ jobId, written, words, children, onClose }: Props
             Stop
           </Button>
         )}
+        {action}
         <Button onClick={onClose}>Close</Button>
       </div>
     </div>
   )
 }
 
-function wordsOf({ job, hasEnded, state }: Props['written'], { writing, nothing }: Props['words']): string {
-  if (hasEnded && job?.state === 'succeeded') return 'It is written.'
+function wordsOf(
+  { job, hasEnded, state }: Props['written'],
+  { writing, done = 'It is written.', nothing }: Props['words'],
+): string {
+  if (hasEnded && job?.state === 'succeeded') return done
   if (hasEnded) return `${job?.error?.message ?? 'It was stopped.'} ${nothing}`
   return state === 'lost' ? `The connection is lost. ${writing}` : writing
 }
