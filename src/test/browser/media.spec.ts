@@ -3,6 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
+import { storePainter } from './model-server.ts'
 import { expectSound, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
@@ -63,6 +64,7 @@ test('pictures are uploaded by a chooser and by dropping, described, and deleted
   const person = personOf(request, installation)
   await page.goto('/o/picture-press/media?tab=nonsense')
   await expect(page.getByText('No pictures yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Generate a picture…' })).toBeHidden()
   await settled(page)
   expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectSound(page, { picture: (name) => info.outputPath(`empty-${name}`) })
@@ -142,5 +144,121 @@ test.describe('what is no picture', () => {
     await expectSound(page)
     await uploads.getByRole('button', { name: 'Leave out words.png' }).click()
     await expect(uploads).toBeHidden()
+  })
+})
+
+test.describe('with a model that draws', () => {
+  test.use({ organizationName: 'Drawn Press' })
+
+  test.beforeEach(async ({ page, server, installation }) => {
+    server.llm.says({})
+    await storePainter(page, installation)
+  })
+
+  test('a picture is drawn into Media; one that the model refuses is asked for in other words', async ({
+    page,
+    request,
+    server,
+    installation,
+  }, info) => {
+    const person = personOf(request, installation)
+    for (const title of ['How bees sleep', 'How tides work'])
+      await person('createItem', { collectionId: 'articles', title, content: 'Words.' })
+    server.llm.says({ end: 'refused' })
+    await page.goto('/o/drawn-press/media')
+    await settled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+    await page.getByRole('button', { name: 'Generate a picture…' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Generate a picture' })
+    await dialog.getByLabel('What it shows').fill('A famous cartoon bee')
+    await dialog.getByLabel('Shape').selectOption('Square')
+    await dialog.getByLabel('Article', { exact: true }).fill('bees')
+    await expect(dialog.getByRole('radio')).toHaveCount(1)
+    await expect(dialog.getByRole('radio', { name: 'How bees sleep' })).toBeChecked()
+    await expect(dialog).toContainText('4 credits.')
+    await settled(page)
+    await expectSound(page, { what: 'wish', picture: (name) => info.outputPath(`wish-${name}`) })
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectSound(page, { what: 'wish', picture: (name) => info.outputPath(`wish-phone-${name}`) })
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    await dialog.getByRole('button', { name: 'Generate picture' }).press('Enter')
+    const status = dialog.getByRole('status')
+    await expect(status).toContainText('refuses')
+    await expect(status).toContainText('Nothing was charged. Say it in other words')
+    await expectSound(page, { what: 'refused', picture: (name) => info.outputPath(`refused-${name}`) })
+
+    server.llm.says({})
+    await dialog.getByRole('button', { name: 'Change what it shows' }).press('Enter')
+    await expect(dialog.getByLabel('Shape')).toHaveValue('1:1')
+    await expect(dialog.getByLabel('What it shows')).toHaveValue('A famous cartoon bee')
+    await dialog.getByLabel('What it shows').fill('A bee asleep in a flower')
+    await dialog.getByRole('button', { name: 'Generate picture' }).press('Enter')
+    await expect(status).toHaveText('It is drawn, and in Media.')
+    await expect(dialog.getByRole('img', { name: 'A bee asleep in a flower' })).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'drawn', picture: (name) => info.outputPath(`drawn-${name}`) })
+    await dialog.getByRole('button', { name: 'Show it in Media' }).press('Enter')
+
+    await expect(dialog).toBeHidden()
+    const peek = page.getByRole('complementary', { name: 'Peek' })
+    await expect(peek).toContainText('Generated')
+    await expect(peek.getByRole('textbox', { name: 'Alt text' })).toHaveValue('A bee asleep in a flower')
+    await expect(page.getByRole('link', { name: 'A bee asleep in a flower' })).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'drawn picture', picture: (name) => info.outputPath(`generated-${name}`) })
+  })
+
+  test('a picture is drawn to its end after its dialog is closed', async ({
+    page,
+    request,
+    server,
+    installation,
+  }, info) => {
+    const person = personOf(request, installation)
+    await person('createItem', { collectionId: 'articles', title: 'How foxes hear', content: 'Words.' })
+    const goOn = Promise.withResolvers<void>()
+    server.llm.says({ drawnAfter: goOn.promise })
+    await page.goto('/o/drawn-press/media')
+    await page.getByRole('button', { name: 'Generate a picture…' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Generate a picture' })
+    await dialog.getByLabel('What it shows').fill('A fox that listens')
+    await dialog.getByRole('radio', { name: 'How foxes hear' }).check()
+    await dialog.getByRole('button', { name: 'Generate picture' }).press('Enter')
+    await expect(dialog.getByRole('status')).toContainText('The model is drawing.')
+    await expect(dialog.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await expectSound(page, { what: 'being drawn', picture: (name) => info.outputPath(`drawing-${name}`) })
+
+    await dialog.getByRole('button', { name: 'Close' }).press('Enter')
+    await expect(page.getByRole('status', { name: 'Jobs' })).toContainText('Drawing a picture')
+    goOn.resolve()
+
+    await expect(page.getByText('The picture is in Media.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'A fox that listens' })).toBeVisible()
+  })
+
+  test('the featured picture of an article is drawn where it is chosen', async ({
+    page,
+    request,
+    installation,
+  }, info) => {
+    const person = personOf(request, installation)
+    const { item } = await person('createItem', { collectionId: 'articles', title: 'Why owls turn', content: 'Words.' })
+    await page.goto(`/o/drawn-press/content/${item.id}`)
+    await page.getByRole('button', { name: 'Choose a picture…' }).press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Choose a picture' })
+    await sheet.getByRole('button', { name: 'Generate a picture…' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Generate a picture' })
+    await expect(dialog.getByLabel('What it shows')).toBeFocused()
+    await expect(dialog.getByRole('radio')).toHaveCount(0)
+    await dialog.getByLabel('What it shows').fill('An owl that looks back')
+    await settled(page)
+    await expectSound(page, { what: 'wish of an article', picture: (name) => info.outputPath(`featured-${name}`) })
+    await dialog.getByRole('button', { name: 'Generate picture' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Use this picture' }).press('Enter')
+
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('group', { name: 'Picture', exact: true })).toContainText('Chosen')
+    await expect.poll(async () => (await person('getItem', { id: item.id })).item.featuredImageId).toMatch(/^med_/)
   })
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { GenerateButton } from '#web/areas/media/generate/generate-button.tsx'
 import { nameOf } from '#web/areas/media/media-words.ts'
 import { Thumbnail } from '#web/areas/media/thumbnail.tsx'
 import type { OutputOf } from '#web/operations.ts'
@@ -12,18 +13,25 @@ type MediaId = OutputOf<'listMedia'>['items'][number]['id']
 type Props = {
   /** One that is not offered. */
   except?: MediaId
+  /** The article that it is for: where a model can draw, one can be generated. */
+  articleId?: string | undefined
   onChoose(id: MediaId): void
   onClose(): void
 }
 
 /** The pictures of the organization, the newest first, to choose one of them. */
-export function ChoosePicture({ except, onChoose, onClose }: Props) {
+export function ChoosePicture({ except, articleId, onChoose, onClose }: Props) {
   const [search, setSearch] = useState('')
   const found = useOperation('listMedia', { kind: 'image', page: 1, pageSize: 30, ...(search ? { search } : {}) })
   const pictures = found.data?.items.filter(({ id }) => id !== except) ?? []
   return (
     <Sheet title="Choose a picture" onClose={onClose}>
       <SearchBox label="Search" hint="Title, text or file name" value={search} onSearch={setSearch} />
+      {articleId !== undefined && (
+        <div className="mt-3 empty:hidden">
+          <GenerateButton articleId={articleId} use={{ label: 'Use this picture', run: onChoose }} />
+        </div>
+      )}
       {found.error !== null && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.data !== undefined && pictures.length === 0 && (
         <p className="mt-4 text-muted">

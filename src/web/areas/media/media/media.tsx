@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import { GenerateButton } from '#web/areas/media/generate/generate-button.tsx'
 import { DropZone } from '#web/areas/media/media/drop-zone.tsx'
 import { FromAddress } from '#web/areas/media/media/from-address.tsx'
 import { MediaBody } from '#web/areas/media/media/media-body.tsx'
@@ -44,6 +45,7 @@ export function Media() {
       isWide
       actions={
         <>
+          <GenerateButton use={{ label: 'Show it in Media', run: (peek) => go({ ...asked, peek }) }} />
           {isPossible && (
             <Button disabled={!mayAdd} onClick={() => setFetching(true)}>
               From an address…

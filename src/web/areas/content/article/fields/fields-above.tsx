@@ -16,7 +16,7 @@ export function FieldsAbove({ item, writing, mayChange }: Props) {
       <TermsField field="authors" {...common} />
       {isArticle && <TermsField field="categories" {...common} />}
       {isArticle && <TermsField field="tags" {...common} />}
-      <PictureField writing={writing} mayChange={mayChange} />
+      <PictureField {...common} />
     </div>
   )
 }

@@ -1,11 +1,15 @@
 import { useState } from 'react'
 
+import { isUnmade } from '#web/areas/content/article/new-article.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { ChoosePicture } from '#web/areas/media/choose-picture.tsx'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 
+type Props = { item: OutputOf<'getItem'>['item']; writing: Writing; mayChange: boolean }
+
 /** The picture of an article, from the media of the organization. */
-export function PictureField({ writing, mayChange }: { writing: Writing; mayChange: boolean }) {
+export function PictureField({ item, writing, mayChange }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const chosen = writing.valueOf('featuredImageId')
   const error = writing.errorOf('featuredImageId')
@@ -30,6 +34,7 @@ export function PictureField({ writing, mayChange }: { writing: Writing; mayChan
       {error && <p className="mt-1 text-sm text-press-ink">{error}</p>}
       {isChoosing && (
         <ChoosePicture
+          articleId={isUnmade(item) ? undefined : item.id}
           onClose={() => setChoosing(false)}
           onChoose={(id) => {
             writing.write('featuredImageId', id)
