@@ -1,7 +1,7 @@
 import { type Asked, openLlm } from '#test/standins/llm.ts'
 
 import { expect, test } from './fixtures.ts'
-import { storeServer } from './model-server.ts'
+import { storePainter, storeServer } from './model-server.ts'
 import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
@@ -90,4 +90,38 @@ test('the article of a topic is seen while it is written, after a reload too, un
   await expectSound(page, { what: 'article written', picture: (name) => info.outputPath(`written-${name}`) })
   await dialog.getByRole('link', { name: 'Open the article' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Bees in the city', level: 1 })).toBeAttached()
+})
+
+test.describe('with a model that draws', () => {
+  test.use({ organizationName: 'Picture Topics' })
+
+  test('an article is written with a picture, at the price of both', async ({ page, server, installation }, info) => {
+    await storePainter(page, installation)
+    server.llm.says(say)
+    const call = personOf(page.request, installation)
+    const { topic } = await call('createBlogTopic', {
+      topic: 'How to keep owls',
+      primaryKeyword: 'keep owls',
+      angle: 'In a barn',
+      collectionPresetId: 'articles',
+    })
+    await call('reviewTopics', { ids: [topic.id], decision: 'approve' })
+    await page.goto('/o/picture-topics/topics')
+    const card = page.getByRole('article', { name: 'How to keep owls' })
+    await card.getByRole('button', { name: 'Write with AI…' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Write “How to keep owls” with AI' })
+    await expect(dialog.getByText('10 credits.')).toBeVisible()
+    await dialog.getByLabel('With a picture').check()
+    await expect(dialog.getByText('14 credits.')).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'write a topic', picture: (name) => info.outputPath(`write-${name}`) })
+    await dialog.getByRole('button', { name: 'Write article' }).press('Enter')
+
+    const written = page.getByRole('dialog', { name: 'Being written' })
+    await expect(written.getByRole('status')).toContainText('The model is writing.')
+    goOn.resolve()
+    await expect(written.getByRole('status')).toHaveText('It is written.')
+    const { items } = await call('listMedia', { source: 'generated' })
+    expect(items).toMatchObject([{ alt: article.title, useCount: 1 }])
+  })
 })

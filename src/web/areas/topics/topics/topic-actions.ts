@@ -8,6 +8,8 @@ export type TopicActions = {
   mayDelete: boolean
   /** Where a model can write: what writes a topic. */
   onWrite: ((topic: Topic) => void) | null
+  /** Whether it asks something before it writes. */
+  isWriteAsked: boolean
   /** Shows the article of a topic while a model writes it. */
   onWatch(topic: Topic): void
   onApprove(topic: Topic): void

@@ -15,7 +15,7 @@ import { Who } from '#web/parts/who.tsx'
 /** One topic on the board: what it is about, what can be done with it, who proposed it. */
 export function TopicCard({ topic, collection, ...actions }: TopicActions & { topic: Topic; collection: string }) {
   const id = useId()
-  const { mayReview, isKnown, onApprove, onReject, onWrite, onWatch } = actions
+  const { mayReview, isKnown, onApprove, onReject, onWrite, isWriteAsked, onWatch } = actions
   const mayPerhaps = mayReview || !isKnown
   const isUndecided = topic.state === 'pending'
   const ref = useDraggable<HTMLElement>(
@@ -56,7 +56,7 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
         )}
         {onWrite !== null && topic.state === 'approved' && (
           <Button size="small" onClick={() => onWrite(topic)}>
-            Write with AI
+            {isWriteAsked ? 'Write with AI…' : 'Write with AI'}
           </Button>
         )}
         {topic.state === 'generating' && (

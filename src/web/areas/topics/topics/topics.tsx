@@ -26,7 +26,11 @@ const WatchWriting = late(async () => ({
   default: (await import('#web/areas/topics/topics/watch-writing.tsx')).WatchWriting,
 }))
 
-type OpenDialog = { what: 'new' | 'suggest' } | { what: 'reject' | 'delete'; topic: Topic }
+const WriteTopic = late(async () => ({
+  default: (await import('#web/areas/topics/topics/write-topic.tsx')).WriteTopic,
+}))
+
+type OpenDialog = { what: 'new' | 'suggest' } | { what: 'write' | 'reject' | 'delete'; topic: Topic }
 
 /** What could be written: proposed, decided on, written; as a board or as a list. Its whole state is in the address. */
 export function Topics() {
@@ -44,11 +48,17 @@ export function Topics() {
   useVerbs(mayCreate ? [{ label: 'New topic…', words: 'idea subject', run: create }] : [])
   useSingleKeys(mayCreate ? { c: { label: 'New topic', run: create } } : {})
   const reviewing = useCatalogEntry('reviewTopics')
+  function write(topic: Topic) {
+    if (!writing.hasPainter) return void writing.write?.(topic, { withImages: false })
+    writing.reset()
+    setDialog({ what: 'write', topic })
+  }
   const actions: TopicActions = {
     mayReview: reviewing?.allowed ?? false,
     isKnown: reviewing !== undefined,
     mayDelete: useCatalogEntry('deleteTopic')?.allowed ?? false,
-    onWrite: writing.write,
+    onWrite: writing.write && write,
+    isWriteAsked: writing.hasPainter,
     onWatch: ({ id }) => watch(id),
     onApprove: (topic) => void review.decide(topic, { decision: 'approve' }),
     onReject: (topic) => setDialog({ what: 'reject', topic }),
@@ -86,7 +96,7 @@ export function Topics() {
       }
     >
       {review.error && <Problem error={review.error} />}
-      {writing.error && <Problem error={writing.error} />}
+      {writing.error && dialog?.what !== 'write' && <Problem error={writing.error} />}
       {asked.view === 'list' ? <TopicList asked={asked} {...actions} /> : <TopicBoard asked={asked} {...actions} />}
       {asked.watch !== undefined && (
         <Suspense>
@@ -96,6 +106,11 @@ export function Topics() {
       {dialog?.what === 'suggest' && (
         <Suspense>
           <SuggestTopics hasWriter={writing.hasWriter} onStarted={writing.follow} onClose={close} />
+        </Suspense>
+      )}
+      {dialog?.what === 'write' && (
+        <Suspense>
+          <WriteTopic topic={dialog.topic} writing={writing} onClose={close} />
         </Suspense>
       )}
       {dialog?.what === 'new' && <NewTopic onClose={close} />}

@@ -7,16 +7,21 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useJob } from '#web/use-job.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
+export type Writing = ReturnType<typeof useWriting>
+
 const writers = new Set(['openai', 'anthropic', 'google', 'openai_compatible'])
+const painters = new Set(['openai', 'google'])
 
 /** What has a model write an approved topic; null where none is configured, or the role does not allow it. `onStarted` is called then. */
 export function useWriting(onStarted: (topic: Topic) => void) {
   const { id: organizationId } = useOrganization()
   const queries = useQueryClient()
-  const { run, error } = useAction('generateArticle')
+  const { run, error, isPending, reset } = useAction('generateArticle')
   const options = useOperation('listGenerationOptions', {})
   const mayWrite = useCatalogEntry('generateArticle')?.allowed ?? false
-  const isConfigured = options.data?.providers.some((one) => one.configured && writers.has(one.provider)) ?? false
+  const canUse = (among: ReadonlySet<string>) =>
+    options.data?.providers.some((one) => one.configured && among.has(one.provider)) ?? false
+  const isConfigured = canUse(writers)
   const [jobId, setJobId] = useState<string | null>(null)
   const { hasEnded } = useJob(jobId)
 
@@ -27,16 +32,22 @@ export function useWriting(onStarted: (topic: Topic) => void) {
     void queries.invalidateQueries({ queryKey: [organizationId, 'listTopics'] })
   }, [hasEnded, organizationId, queries])
 
-  async function write(topic: Topic) {
-    const started = await run({ topicId: topic.id })
-    if (started === null) return
+  /** Whether it has begun. */
+  async function write(topic: Topic, { withImages }: { withImages: boolean }): Promise<boolean> {
+    const started = await run({ topicId: topic.id, ...(withImages ? { withImages } : {}) })
+    if (started === null) return false
     setJobId(started.jobId)
     onStarted(topic)
+    return true
   }
   return {
-    write: mayWrite && isConfigured ? (topic: Topic) => void write(topic) : null,
+    write: mayWrite && isConfigured ? write : null,
     error,
+    isPending,
+    reset,
     hasWriter: isConfigured,
+    /** Whether an article can have a picture drawn, which is asked first. */
+    hasPainter: canUse(painters),
     /** Whether that is known yet. */
     isKnown: options.data !== undefined,
     follow: setJobId,
