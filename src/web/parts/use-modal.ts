@@ -30,6 +30,8 @@ export function useModal({ focus, onDismiss }: Options): {
   return {
     ref,
     onCancel(event) {
+      // React hands it on to the dialog around one, the browser does not.
+      if (event.target !== event.currentTarget) return
       event.preventDefault()
       onDismiss?.()
     },
