@@ -7,6 +7,7 @@ import { readLock } from '#platform/database/lock.ts'
 import { placeOn } from '#test/place.ts'
 import { runCommand, startProcess } from '#test/server-process.ts'
 import { openGoogle } from '#test/standins/google.ts'
+import { openIndexNow } from '#test/standins/indexnow.ts'
 import { openLlm } from '#test/standins/llm.ts'
 import { openWebflow } from '#test/standins/webflow.ts'
 
@@ -22,16 +23,21 @@ export type Installation = {
   storageState: StorageState
 }
 
+/** The services that organizations connect in tests, on this machine. */
+type Standins = {
+  /** What stands for Google: its sign-in, and its Search Console. */
+  google: Awaited<ReturnType<typeof openGoogle>>
+  indexNow: Awaited<ReturnType<typeof openIndexNow>>
+  webflow: Awaited<ReturnType<typeof openWebflow>>
+  /** What stands for OpenAI, whose key an organization has to store. */
+  llm: Awaited<ReturnType<typeof openLlm>>
+}
+
 /** A server without an organization, and its one-time link. */
-export type FreshServer = {
+export type FreshServer = Standins & {
   origin: string
   setUpLink: string
   env: Record<string, string>
-  /** What stands for Google: its sign-in, and its Search Console. */
-  google: Google
-  webflow: Webflow
-  /** What stands for OpenAI, whose key an organization has to store. */
-  llm: Llm
   /** Ends it as a lack of memory would: in the middle of whatever it does. */
   kill(): Promise<void>
   /** Starts it anew, at the same address and with the same data. */
@@ -39,17 +45,10 @@ export type FreshServer = {
   stop(): Promise<void>
 }
 
-type Google = Awaited<ReturnType<typeof openGoogle>>
-type Webflow = Awaited<ReturnType<typeof openWebflow>>
-type Llm = Awaited<ReturnType<typeof openLlm>>
-
 /** A server with organizations of as many owners as tests ask for. */
-export type InstalledServer = {
+export type InstalledServer = Standins & {
   /** With examples it has the example workspace from its beginning. */
   organizationOf(name: string, withExamples?: boolean): Promise<Installation>
-  google: Google
-  webflow: Webflow
-  llm: Llm
   stop(): Promise<void>
 }
 
@@ -63,8 +62,13 @@ export const owner = {
 /** Starts the product's own entry point on a copy of the migrated database. */
 export async function startFreshServer(): Promise<FreshServer> {
   const place = await placeOn(runTemplate())
-  // The services that organizations connect in tests are on this machine.
-  const [google, webflow, llm] = [await openGoogle(), await openWebflow(), await openLlm()]
+  const standins: Standins = {
+    google: await openGoogle(),
+    indexNow: await openIndexNow(),
+    webflow: await openWebflow(),
+    llm: await openLlm(),
+  }
+  const { google, indexNow, webflow, llm } = standins
   const env = {
     ...place.env,
     DB_FSYNC: 'off',
@@ -72,6 +76,7 @@ export async function startFreshServer(): Promise<FreshServer> {
     // Packages that installations may have, such as Lighthouse.
     NODE_PATH: join(import.meta.dirname, '../standins/packages'),
     GOOGLE_BASE_URL: google.url,
+    INDEXNOW_BASE_URL: indexNow.url,
     WEBFLOW_BASE_URL: webflow.url,
     OPENAI_BASE_URL: llm.url,
     GOOGLE_CLIENT_ID: google.client.id,
@@ -85,16 +90,14 @@ export async function startFreshServer(): Promise<FreshServer> {
   }
   const stop = async () => {
     await server.stop()
-    await google.close()
-    await webflow.close()
-    await llm.close()
+    for (const standin of Object.values(standins)) await standin.close()
     await place.drop()
   }
   const link = /http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/
   // It comes with the line that `startProcess` waits for, or just after it.
   for (let tick = 0; tick < 1000; tick++) {
     const setUpLink = lines.map((line) => link.exec(line)?.[0]).find(Boolean)
-    if (setUpLink !== undefined) return { origin, setUpLink, env, google, webflow, llm, kill, startAgain, stop }
+    if (setUpLink !== undefined) return { ...standins, origin, setUpLink, env, kill, startAgain, stop }
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await stop()
@@ -103,11 +106,12 @@ export async function startFreshServer(): Promise<FreshServer> {
 
 /** The same, set up through its link. Further organizations, each with an owner of its own, are made at first use. */
 export async function startInstalledServer(): Promise<InstalledServer> {
-  const { origin, setUpLink, env, google, webflow, llm, stop } = await startFreshServer()
+  const { origin, setUpLink, env, stop, google, indexNow, webflow, llm } = await startFreshServer()
   const made = new Map([[owner.organizationName, installed(origin, new URL(setUpLink).pathname, owner)]])
   await made.get(owner.organizationName)
   return {
     google,
+    indexNow,
     webflow,
     llm,
     stop,

@@ -5,15 +5,17 @@ import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Tide Press', expectedErrors: [/403/] })
 
-const site = 'https://www.example.com/'
 const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 test('somebody signs in at Google, fetches searches, narrows them, and plans what nobody wrote yet', async ({
   page,
-  server: { google },
+  server: { google, indexNow },
   installation,
 }, info) => {
   const call = personOf(page.request, installation)
+  // Its key file is there, too.
+  const site = `${indexNow.url}/`
+  google.sites([{ siteUrl: site, permissionLevel: 'siteOwner' }])
   await call('updateOrganizationSettings', { siteUrl: site }, { confirm: true })
   const item = {
     collectionId: 'articles',
@@ -90,9 +92,54 @@ test('somebody signs in at Google, fetches searches, narrows them, and plans wha
 
   await page.getByRole('button', { name: /^Plan it/ }).click()
   await expect(page.getByText('“spring tide” is among the topics now.')).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
+
+  await page.getByRole('tab', { name: 'Pages' }).click()
+  const ask = page.getByRole('button', { name: 'Ask Google… about /articles/tides' })
+  await ask.focus()
+  await page.keyboard.press('Enter')
+  const index = page.getByRole('dialog', { name: '/articles/tides in Google’s index' })
+  await expect(index.getByRole('button', { name: 'Ask Google' })).toBeVisible()
+  await expect(index.getByRole('button', { name: 'Tell other engines…' })).toHaveCount(0)
+  await expectSound(page, { what: 'not asked' })
+  await index.getByRole('button', { name: 'Ask Google' }).click()
+  await expect(index.getByRole('status')).toContainText('In the index')
+  await expect(index.getByRole('status')).toContainText('Submitted and indexed')
+  await expect(index).toContainText('1,999 are left today')
+  await page.keyboard.press('Escape')
+  await expect(index).toHaveCount(0)
+  await expect(ask).toBeFocused()
+
+  await call('setConnectorSecret', indexNow.given, { confirm: true })
+  await page.reload()
+  await ask.click()
+  await index.getByRole('button', { name: 'Ask Google' }).click()
+  await expect(index).toContainText('1,998 are left today')
   await settled(page)
-  await expectSound(page, { what: 'phone' })
+  await expectSound(page, { what: 'index', picture: (name) => info.outputPath(`index-${name}`), fullPage: false })
+  await index.getByRole('button', { name: 'Tell other engines…' }).click()
+  const tell = page.getByRole('alertdialog', { name: 'Tell search engines about /articles/tides?' })
+  await expect(tell).toContainText('Google does not take part.')
+  await expectSound(page, { what: 'tell', picture: (name) => info.outputPath(`tell-${name}`), fullPage: false })
+  await tell.getByRole('button', { name: 'Tell search engines' }).click()
+  await expect(page.getByText('Search engines were told about /articles/tides.')).toBeVisible()
+  expect(indexNow.submitted.map(({ urlList }) => urlList)).toEqual([[`${site}articles/tides`]])
+  await index.getByRole('button', { name: 'Tell other engines…' }).click()
+  await expect(tell).toContainText('They were told less than five minutes ago')
+  await expect(tell.getByRole('button', { name: 'Tell search engines' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(tell).toHaveCount(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(index).toBeVisible()
+  await expectSound(page, {
+    what: 'index, phone',
+    picture: (name) => info.outputPath(`phone-index-${name}`),
+    fullPage: false,
+  })
+  await page.keyboard.press('Escape')
+  await expect(index).toHaveCount(0)
+  await settled(page)
+  await expectSound(page, { what: 'phone', picture: (name) => info.outputPath(`phone-${name}`) })
 })
 
 test('a sign-in that somebody does not finish says why nothing was connected', async ({ page, installation }) => {

@@ -1,12 +1,14 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 
+import { AskGoogle } from '#web/areas/search-console/searches/ask-google.tsx'
 import {
   type Days,
   type Filters,
   type Measure,
   measures,
   measureWords,
+  pathOf,
   written,
 } from '#web/areas/search-console/searches/search-words.ts'
 import { type Breakdown, breakdowns, type SearchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
@@ -68,7 +70,10 @@ export function BreakdownList({ asked, days, filters, onAsk }: Props) {
                     key={one}
                     scope="col"
                     aria-sort={orderBy === one ? (one === 'position' ? 'ascending' : 'descending') : undefined}
-                    className={clsx('py-1.5 pl-4 text-right font-medium', one === 'ctr' && 'max-sm:hidden')}
+                    className={clsx(
+                      'py-1.5 pl-4 text-right font-medium whitespace-nowrap',
+                      one === 'ctr' && 'max-sm:hidden',
+                    )}
                   >
                     <button
                       type="button"
@@ -89,18 +94,21 @@ export function BreakdownList({ asked, days, filters, onAsk }: Props) {
                 const value = row[by] ?? ''
                 return (
                   <tr key={value} className="border-b border-line">
-                    <td className="max-w-0 min-w-28 py-1.5">
-                      <button
-                        type="button"
-                        title={value}
-                        onClick={() => {
-                          setPage(1)
-                          onAsk({ ...asked, [by]: value })
-                        }}
-                        className="block min-h-6 w-full truncate text-left hover:underline"
-                      >
-                        {by === 'page' ? pathOf(value) : value}
-                      </button>
+                    <td className="w-full max-w-0 min-w-28 py-1.5">
+                      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                        <button
+                          type="button"
+                          title={value}
+                          onClick={() => {
+                            setPage(1)
+                            onAsk({ ...asked, [by]: value })
+                          }}
+                          className="block min-h-6 min-w-28 flex-1 truncate text-left hover:underline"
+                        >
+                          {by === 'page' ? pathOf(value) : value}
+                        </button>
+                        {by === 'page' && <AskGoogle url={value} />}
+                      </div>
                     </td>
                     {measures.map((one) => (
                       <td
@@ -120,5 +128,3 @@ export function BreakdownList({ asked, days, filters, onAsk }: Props) {
     </section>
   )
 }
-
-const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
+import { AskGoogle } from '#web/areas/search-console/searches/ask-google.tsx'
 import { BreakdownList } from '#web/areas/search-console/searches/breakdown-list.tsx'
 import {
   changeOf,
@@ -90,6 +91,7 @@ export function Narrowed({ asked, days, onAsk, beside }: Props) {
               <span className="max-w-80 truncate">{asked[one]}</span> ×<span className="sr-only"> Show all again</span>
             </Button>
           ))}
+          {asked.page !== undefined && <AskGoogle url={asked.page} />}
         </div>
       )}
       <div

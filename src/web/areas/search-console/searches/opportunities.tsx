@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { pathOf } from '#web/areas/search-console/searches/search-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
@@ -141,5 +142,3 @@ function mergeOf({ winnerId, duplicateIds }: Record<string, unknown>) {
   const ids = [winnerId, ...(Array.isArray(duplicateIds) ? duplicateIds : [])].map(String)
   return { ids: ids.join('.'), suggested: String(winnerId) }
 }
-
-const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address

@@ -69,3 +69,6 @@ export function sentenceOf(now: Figures, before: Figures): string {
   const much = Math.abs(share) < 0.1 ? 'a little ' : Math.abs(share) >= 0.5 ? 'far ' : ''
   return `${words}, ${much}${share > 0 ? 'more' : 'fewer'} than before.`
 }
+
+/** The path of an address, as a page is called in lists. */
+export const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address
