@@ -1,10 +1,11 @@
+import { LinesField, linesIn } from '#web/areas/site-audit/audit/lines-field.tsx'
+import { refusalAt } from '#web/areas/site-audit/audit/refusal-at.ts'
 import type { Device } from '#web/areas/site-audit/speed/speed-words.ts'
 import { followJob } from '#web/jobs-under-way.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { Field, inputLook } from '#web/parts/field.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { SelectField } from '#web/parts/select.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -28,11 +29,11 @@ type Props = {
 /** Measures pages in the browser of the installation. */
 export function MeasurePages({ device, urls, onClose }: Props) {
   const start = useAction('startPerformanceRun')
+  const atUrls = refusalAt(start.error, 'urls')
 
   async function begin(form: FormData) {
     const chosen = devices.find(([name]) => name === form.get('device'))?.[0] ?? device
-    const lines = textIn(form, 'urls').split(/\s+/).filter(Boolean)
-    const input = { urls: lines, device: chosen, runs: Number(form.get('runs')) }
+    const input = { urls: linesIn(form, 'urls'), device: chosen, runs: Number(form.get('runs')) }
     const started = await start.run(input, { confirm: true })
     if (started === null) return
     const done = 'The pages were measured. What could not be measured is in the list of jobs.'
@@ -43,26 +44,17 @@ export function MeasurePages({ device, urls, onClose }: Props) {
   return (
     <Dialog title="Measure the speed of pages" onDismiss={onClose}>
       <Form onSubmit={begin}>
-        <Field
+        <LinesField
           label="Pages"
+          name="urls"
+          lines={urls}
           hint="Up to 20 addresses of your website, one in each line. A page takes about 20 seconds."
-          error={start.error?.fieldMessage('urls')}
-        >
-          {(linked) => (
-            <textarea
-              {...linked}
-              name="urls"
-              required
-              rows={Math.min(8, Math.max(3, urls.length))}
-              spellCheck={false}
-              defaultValue={urls.join('\n')}
-              className={`mono py-1.5 ${inputLook}`}
-            />
-          )}
-        </Field>
+          error={atUrls}
+          isRequired
+        />
         <SelectField label="As" name="device" defaultValue={device} options={devices} />
         <SelectField label="How often" name="runs" defaultValue="1" options={times} />
-        {start.error?.fieldProblems.length === 0 && <DialogProblem error={start.error} />}
+        {atUrls === null && <DialogProblem error={start.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="ink" isBusy={start.isPending}>
