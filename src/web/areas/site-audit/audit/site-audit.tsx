@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { AiCrawlers } from '#web/areas/site-audit/audit/ai-crawlers.tsx'
@@ -7,9 +7,9 @@ import { AuditFigures } from '#web/areas/site-audit/audit/audit-figures.tsx'
 import { AuditIssues } from '#web/areas/site-audit/audit/audit-issues.tsx'
 import { AuditPages } from '#web/areas/site-audit/audit/audit-pages.tsx'
 import { AuditRuns } from '#web/areas/site-audit/audit/audit-runs.tsx'
-import { AuditSettings } from '#web/areas/site-audit/audit/audit-settings.tsx'
 import { ExportIssues } from '#web/areas/site-audit/audit/export-issues.tsx'
 import { IssuesAside } from '#web/areas/site-audit/audit/issues-aside.tsx'
+import { NoStart } from '#web/areas/site-audit/audit/no-start.tsx'
 import { isUnderWay, RunLine } from '#web/areas/site-audit/audit/run-line.tsx'
 import type { SiteAuditSearch } from '#web/areas/site-audit/audit/site-audit-search.ts'
 import { StartAudit } from '#web/areas/site-audit/audit/start-audit.tsx'
@@ -18,6 +18,7 @@ import { Speed } from '#web/areas/site-audit/speed/speed.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -26,12 +27,15 @@ import { Time } from '#web/parts/time.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
+const AuditSettings = late(() => import('#web/areas/site-audit/audit/audit-settings.tsx'))
+
 type Status = OutputOf<'getSiteAuditStatus'>
 
 /** Measure > Site audit: how the website is, and what to mend on it. */
 export function SiteAudit() {
   const status = useOperation('getSiteAuditStatus', {})
   const mayRun = useCatalogEntry('startSiteAudit')?.allowed ?? false
+  const maySet = useCatalogEntry('updateSiteAuditSettings')?.allowed ?? false
   const [isOpen, setOpen] = useState<'start' | 'settings' | null>(null)
   const { data, error } = status
   if (data === undefined)
@@ -45,44 +49,58 @@ export function SiteAudit() {
       </Page>
     )
   const last = data.trend.at(-1)
+  const { startUrl } = data.settings
+  const isStartForeign = startUrl !== null && !data.verifiedOwnership
   const isRunning = data.lastRun !== null && isUnderWay(data.lastRun)
   return (
     <Page
       title={last === undefined ? 'Site audit' : sentenceOf(last.healthScore, data.issueCounts.error)}
       isFinding={last !== undefined}
       isWide
-      lead={last && <ReadWhen trend={data.trend} runId={last.runId} startUrl={data.settings.startUrl} />}
+      lead={last && <ReadWhen trend={data.trend} runId={last.runId} settings={data.settings} />}
       actions={
-        mayRun &&
-        data.verifiedOwnership && (
-          <>
-            <Button onClick={() => setOpen('settings')}>Settings…</Button>
-            {last && <ExportIssues />}
-            {last && (
-              <Button look="ink" disabled={isRunning} onClick={() => setOpen('start')}>
-                Read again…
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {maySet && <Button onClick={() => setOpen('settings')}>Settings…</Button>}
+          {mayRun && last && <ExportIssues />}
+          {mayRun && last && (
+            <Button look="ink" disabled={isRunning || !data.verifiedOwnership} onClick={() => setOpen('start')}>
+              Read again…
+            </Button>
+          )}
+        </>
       }
     >
       {data.lastRun !== null && <RunLine run={data.lastRun} />}
+      {last !== undefined && !data.verifiedOwnership && (
+        <NoStart startUrl={startUrl} maySet={maySet} onSettings={() => setOpen('settings')} />
+      )}
       {last === undefined ? (
-        !isRunning && <Unread status={data} mayRun={mayRun} onStart={() => setOpen('start')} />
+        !isRunning && (
+          <Unread
+            status={data}
+            mayRun={mayRun}
+            maySet={maySet}
+            onStart={() => setOpen('start')}
+            onSettings={() => setOpen('settings')}
+          />
+        )
       ) : (
         <Read status={data} runId={last.runId} mayRun={mayRun} />
       )}
-      {isOpen === 'start' && <StartAudit settings={data.settings} onClose={() => setOpen(null)} />}
-      {isOpen === 'settings' && <AuditSettings settings={data.settings} onClose={() => setOpen(null)} />}
+      <Suspense>
+        {isOpen === 'start' && <StartAudit settings={data.settings} onClose={() => setOpen(null)} />}
+        {isOpen === 'settings' && (
+          <AuditSettings settings={data.settings} isStartForeign={isStartForeign} onClose={() => setOpen(null)} />
+        )}
+      </Suspense>
     </Page>
   )
 }
 
-type When = { trend: Status['trend']; runId: string; startUrl: string | null }
+type When = { trend: Status['trend']; runId: string; settings: Status['settings'] }
 
-/** When the website was read, how much of it in which time, and what it is compared with. */
-function ReadWhen({ trend, runId, startUrl }: When) {
+/** When the website was read, how much of it in which time, what it is compared with, and when it is read next. */
+function ReadWhen({ trend, runId, settings: { startUrl, nextRunAt } }: When) {
   const { data } = useOperation('getSiteAuditRun', { runId })
   const run = data?.run.id === runId ? data.run : undefined
   const [before, last] = [trend.at(-2), trend.at(-1)]
@@ -97,6 +115,12 @@ function ReadWhen({ trend, runId, startUrl }: When) {
         <>
           {' '}
           Compared with <Time at={before.at} />.
+        </>
+      )}
+      {nextRunAt !== null && (
+        <>
+          {' '}
+          The next audit begins <Time at={nextRunAt} />.
         </>
       )}
     </>

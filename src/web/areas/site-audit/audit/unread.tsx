@@ -4,13 +4,21 @@ import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Time } from '#web/parts/time.tsx'
 
-type Props = { status: OutputOf<'getSiteAuditStatus'>; mayRun: boolean; onStart(): void }
+type Props = {
+  status: OutputOf<'getSiteAuditStatus'>
+  mayRun: boolean
+  maySet: boolean
+  onStart(): void
+  onSettings(): void
+}
 
-/** The website was never read, or its address is not known. */
-export function Unread({ status, mayRun, onStart }: Props) {
+/** The website was never read, or where to begin is not known or not on it. */
+export function Unread({ status, mayRun, maySet, onStart, onSettings }: Props) {
   const { slug } = useOrganization()
-  if (!status.verifiedOwnership)
+  const { startUrl, nextRunAt } = status.settings
+  if (startUrl === null)
     return (
       <EmptyState
         title="The address of your website is missing"
@@ -21,6 +29,22 @@ export function Unread({ status, mayRun, onStart }: Props) {
         }
       >
         Once it is known, its pages can be read as visitors see them.
+      </EmptyState>
+    )
+  if (!status.verifiedOwnership)
+    return (
+      <EmptyState
+        title="Audits would begin at another website"
+        action={
+          maySet && (
+            <Button look="ink" onClick={onSettings}>
+              Correct the start…
+            </Button>
+          )
+        }
+      >
+        {startUrl} is not on a host of your website, so nothing can be read.
+        {!maySet && ' An owner, admin or editor can correct it.'}
       </EmptyState>
     )
   return (
@@ -37,6 +61,12 @@ export function Unread({ status, mayRun, onStart }: Props) {
       {mayRun
         ? 'An audit follows its links as a visitor would. Afterwards you see what is wrong on which page, and what can be mended at once.'
         : 'An audit follows its links as a visitor would. An owner, admin or editor can start one.'}
+      {nextRunAt !== null && (
+        <>
+          {' '}
+          The first one begins by itself <Time at={nextRunAt} />.
+        </>
+      )}
     </EmptyState>
   )
 }
