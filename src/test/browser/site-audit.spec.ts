@@ -7,7 +7,7 @@ import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
-test.use({ organizationName: 'Harbour Press' })
+test.use({ organizationName: 'Harbour Press', expectedErrors: [/status of 422/] })
 
 let site: Listening
 let isMended = false
@@ -59,11 +59,49 @@ test('somebody reads the website, mends a link, sets an issue aside and asks as 
   await settings.getByLabel('Pages at most').fill('20')
   await settings.getByLabel('By itself').selectOption('weekly')
   await expectSound(screen, { what: 'settings' })
+  await settings.getByText('More settings').focus()
+  await screen.keyboard.press('Enter')
+  await settings.getByLabel('Sitemaps').fill(`${site.url}/sitemap.xml\nnowhere`)
+  await settings.getByLabel('Leave out').fill('/private/*\n\n/drafts/*')
+  await settings.getByLabel('Clicks from the start, at most').fill('0')
+  await settings.getByText('More settings').click()
+  await expect(settings.getByLabel('Sitemaps')).toBeHidden()
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(settings.getByLabel('Clicks from the start, at most')).toBeFocused()
+  await settings.getByLabel('Clicks from the start, at most').fill('5')
+  await settings.getByText('More settings').click()
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(settings.getByLabel('Sitemaps')).toBeFocused()
+  await expect(settings.getByText('Line 2: Must be an absolute http or https URL')).toBeVisible()
+  await expectSound(screen, {
+    what: 'more settings',
+    picture: (name) => info.outputPath(`settings-${name}`),
+    fullPage: false,
+  })
+  await settings.getByLabel('Sitemaps').fill('https://other.example/sitemap.xml')
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(settings.getByText(/^https:\/\/other\.example\/sitemap\.xml: Only addresses on the hosts/)).toBeVisible()
+  await settings.getByLabel('Sitemaps').fill('')
+  await settings.getByLabel('Pages asked for at the same time').fill('1')
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(screen.getByText('The settings are saved.')).toBeVisible()
+  await expect(screen.getByText(/The first one begins by itself in \d+ (day|hour)s?\./)).toBeVisible()
+  expect((await call('getSiteAuditStatus', {})).settings).toMatchObject({
+    sitemaps: [],
+    maxDepth: 5,
+    exclude: ['/private/*', '/drafts/*'],
+    concurrency: 1,
+    userAgent: null,
+  })
+  await screen.getByRole('button', { name: 'Settings…' }).click()
+  await expect(settings.getByText(/^The next one begins Mon/)).toBeVisible()
+  await settings.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByRole('button', { name: 'Read the website…' }).click()
-  await expect(screen.getByRole('alertdialog')).toContainText('Up to 20 pages are asked for')
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'Read the website' }).click()
+  const start = screen.getByRole('dialog', { name: 'Read the website now?' })
+  await expect(start).toContainText('Up to 20 pages are asked for')
+  await expect(start.getByLabel('Measure performance, too')).toBeVisible()
+  await expectSound(screen, { what: 'start', picture: (name) => info.outputPath(`start-${name}`), fullPage: false })
+  await start.getByRole('button', { name: 'Read the website' }).click()
   await expect(screen.getByText(/\d+ addresses found, \d+ asked for, \d+ did not answer/)).toBeVisible()
   await expect(screen.getByRole('heading', { level: 1 })).toHaveText(/^\d+ of 100 pages are free of errors\.$/, {
     timeout: 60_000,
@@ -112,7 +150,7 @@ test('somebody reads the website, mends a link, sets an issue aside and asks as 
 
   isMended = true
   await screen.getByRole('button', { name: 'Read again…' }).click()
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'Read the website' }).click()
+  await start.getByRole('button', { name: 'Read the website' }).click()
   const figures = screen.getByRole('region', { name: 'Figures' })
   await expect(figures).toContainText(/health of 100, \d+ more than before/, { timeout: 60_000 })
   await expect(figures).toContainText(/2fixed since the audit before, \d+ still there/)
@@ -166,4 +204,91 @@ test('somebody reads the website, mends a link, sets an issue aside and asks as 
   await mend.getByRole('button', { name: 'Change 1 article' }).click()
   await expect(screen.getByText('1 article is mended. The next audit looks again.')).toBeVisible()
   expect((await call('getItem', { id: piers.id })).item).toMatchObject({ ogTitle: 'Piers' })
+})
+
+test('somebody reads only what changed and some pages, and corrects a start on a host that was left', async ({
+  page: screen,
+  installation,
+}, info) => {
+  test.slow()
+  const slow = { timeout: 60_000 }
+  const call = personOf(screen.request, installation)
+  const ended = () => expect.poll(async () => (await call('getSiteAuditStatus', {})).lastRun.state, slow)
+  await call('updateOrganizationSettings', { siteUrl: site.url }, { confirm: true })
+  await call('startSiteAudit', { scope: 'full' }, { confirm: true })
+  await ended().toBe('succeeded')
+  const before = (await call('listSiteAuditRuns', {})).total
+  await screen.goto(`/o/${installation.organization.slug}/audit?tab=runs`)
+
+  const again = screen.getByRole('button', { name: 'Read again…' })
+  const start = screen.getByRole('dialog', { name: 'Read the website now?' })
+  await again.focus()
+  await screen.keyboard.press('Enter')
+  await expect(start.getByRole('radio', { name: 'The whole website' })).toBeFocused()
+  await screen.keyboard.press('ArrowDown')
+  await expect(start.getByRole('radio', { name: 'Only what changed' })).toBeChecked()
+  await start.getByRole('button', { name: 'Read what changed' }).click()
+  const runs = screen.getByRole('region', { name: 'Runs' })
+  await ended().toBe('succeeded')
+  await expect(runs.getByRole('row', { name: /What had changed/ }).first()).toBeVisible(slow)
+
+  await expect(again).toBeEnabled(slow)
+  await again.click()
+  await start.getByRole('radio', { name: 'Some pages' }).check()
+  await start.getByRole('textbox', { name: 'Pages' }).fill(`${site.url}/new\nhttps://other.example/`)
+  await start.getByLabel('Measure performance, too').check()
+  await start.getByRole('button', { name: 'Read these pages' }).click()
+  await expect(start.getByText(/^https:\/\/other\.example\/: Only addresses on the hosts/)).toBeVisible()
+  for (const width of [1280, 390]) {
+    await screen.setViewportSize({ width, height: 844 })
+    await expectSound(screen, {
+      what: `some pages, ${width}`,
+      picture: (name) => info.outputPath(`some-pages-${width}-${name}`),
+      fullPage: false,
+    })
+  }
+  await start.getByRole('textbox', { name: 'Pages' }).fill(`${site.url}/new`)
+  await start.getByRole('button', { name: 'Read these pages' }).click()
+  await expect(start).toHaveCount(0)
+  await ended().toBe('succeeded')
+  const { items, total } = await call('listSiteAuditRuns', {})
+  expect(items.slice(0, 2)).toMatchObject([{ scope: 'urls' }, { scope: 'changed' }])
+  expect(total).toBe(before + 2)
+
+  await screen.route('**/operations/getSitePerformance', async (route) => {
+    const { result, ...rest } = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...rest, result: { ...result, installCommand: 'masthead install lab' } } })
+  })
+  await screen.reload()
+  await again.click()
+  await expect(start.getByText('masthead install lab')).toBeVisible()
+  await expect(start.getByLabel('Measure performance, too')).toHaveCount(0)
+  await expectSound(screen, { what: 'no lab', picture: (name) => info.outputPath(`no-lab-${name}`), fullPage: false })
+  await screen.keyboard.press('Escape')
+
+  await call('updateSiteAuditSettings', { startUrl: `${site.url}/new` })
+  await call('updateOrganizationSettings', { siteUrl: 'https://harbour.example' }, { confirm: true })
+  await screen.setViewportSize({ width: 1280, height: 844 })
+  await screen.reload()
+  await expect(screen.getByText(/which is not on a host of your website/)).toBeVisible()
+  await expect(again).toBeDisabled()
+  await settled(screen)
+  await expectSound(screen, { what: 'foreign start', picture: (name) => info.outputPath(`foreign-${name}`) })
+  await screen.getByRole('button', { name: 'Correct the start…' }).click()
+  const settings = screen.getByRole('dialog', { name: 'Settings of site audits' })
+  await expect(settings.getByText(/^This is not on a host of your website/)).toBeVisible()
+  await settings.getByText('More settings').click()
+  for (const width of [1280, 390]) {
+    await screen.setViewportSize({ width, height: 844 })
+    await expectSound(screen, {
+      what: `settings, ${width}`,
+      picture: (name) => info.outputPath(`settings-${width}-${name}`),
+      fullPage: false,
+    })
+  }
+  await settings.getByLabel('Begin at').fill('')
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(screen.getByText('The settings are saved.')).toBeVisible()
+  await expect(again).toBeEnabled()
+  expect((await call('getSiteAuditStatus', {})).settings.startUrl).toBe('https://harbour.example/')
 })

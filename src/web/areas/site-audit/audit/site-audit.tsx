@@ -12,7 +12,6 @@ import { IssuesAside } from '#web/areas/site-audit/audit/issues-aside.tsx'
 import { NoStart } from '#web/areas/site-audit/audit/no-start.tsx'
 import { isUnderWay, RunLine } from '#web/areas/site-audit/audit/run-line.tsx'
 import type { SiteAuditSearch } from '#web/areas/site-audit/audit/site-audit-search.ts'
-import { StartAudit } from '#web/areas/site-audit/audit/start-audit.tsx'
 import { Unread } from '#web/areas/site-audit/audit/unread.tsx'
 import { Speed } from '#web/areas/site-audit/speed/speed.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -28,6 +27,7 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 const AuditSettings = late(() => import('#web/areas/site-audit/audit/audit-settings.tsx'))
+const StartAudit = late(() => import('#web/areas/site-audit/audit/start-audit.tsx'))
 
 type Status = OutputOf<'getSiteAuditStatus'>
 
