@@ -1,57 +1,14 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 
+import { type Attention, mostOfKind, told, troublesOf } from '#areas/integrations/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import { severities } from '#kernel/publishing-warning.ts'
-import { answered, id, iso, timestamp } from '#kernel/schema.ts'
-import { defined } from '#std/objects.ts'
-
-const kinds = [
-  'review_requested',
-  'publish_error',
-  'job_failed',
-  'delivery_exhausted',
-  'push_failed',
-  'auth_expired',
-  'degraded',
-  'drift',
-] as const
-
-/** One thing that needs somebody. */
-export const attentionOutput = z.object({
-  kind: z.enum(kinds),
-  severity: z.enum(severities),
-  message: z.string(),
-  at: timestamp(),
-  title: z.string().optional().describe('Of the item'),
-  askedBy: z.string().optional().describe('Who asks for the review'),
-  errors: z.int().optional().describe('Open errors of the item'),
-  warnings: z.int().optional(),
-  words: z.int().nullable().optional(),
-  jobKind: z.string().optional(),
-  itemId: id('item').optional(),
-  jobId: id('job').optional(),
-  integrationId: z.string().optional(),
-})
-type Attention = z.input<typeof attentionOutput>
-
-/** How many of each kind are named, and for how many days a failure is news. */
-const mostOfKind = 20
-const newsDays = 7
+import { iso } from '#kernel/schema.ts'
 
 type Asking = { userId: string; now: Date }
 
 /** What waits for this person or failed lately, oldest first within its kind. */
 export async function attentionOf(db: Reader, asking: Asking): Promise<Attention[]> {
-  const since = new Date(asking.now.getTime() - newsDays * 86_400_000)
-  return [
-    ...(await reviewsAskedOf(db, asking)),
-    ...(await refusedPublications(db)),
-    ...(await failedJobs(db, since)),
-    ...(await lostDeliveries(db, since)),
-    ...(await troubledIntegrations(db)),
-    ...(await failedCopies(db)),
-  ]
+  return [...(await reviewsAskedOf(db, asking)), ...(await troublesOf(db, asking.now))]
 }
 
 async function reviewsAskedOf(db: Reader, { userId }: Asking): Promise<Attention[]> {
@@ -97,127 +54,4 @@ async function reviewsAskedOf(db: Reader, { userId }: Asking): Promise<Attention
       itemId: row.id,
     }),
   )
-}
-
-async function refusedPublications(db: Reader): Promise<Attention[]> {
-  const rows = await db
-    .selectFrom('item')
-    .select(['id', 'title', 'publish_error', 'updated_at'])
-    .where('publish_error', 'is not', null)
-    .where('effective_status', '=', 'scheduled')
-    .where('trashed_at', 'is', null)
-    .orderBy('publish_at')
-    .limit(mostOfKind)
-    .execute()
-  return rows.map((row) =>
-    told({
-      kind: 'publish_error',
-      severity: 'error',
-      message: messageOf(row.publish_error) ?? 'It could not be published at its time.',
-      at: iso(row.publish_error?.at ?? row.updated_at),
-      title: row.title,
-      itemId: row.id,
-    }),
-  )
-}
-
-async function failedJobs(db: Reader, since: Date): Promise<Attention[]> {
-  const rows = await db
-    .selectFrom('job')
-    .select(['id', 'kind', 'error', 'finished_at', 'updated_at'])
-    .where('state', '=', 'failed')
-    .where('created_at', '>=', since)
-    .orderBy('created_at')
-    .limit(mostOfKind)
-    .execute()
-  return rows.map((row) =>
-    told({
-      kind: 'job_failed',
-      severity: 'error',
-      message: messageOf(row.error) ?? 'The job failed.',
-      at: iso(row.finished_at ?? row.updated_at),
-      jobKind: row.kind,
-      jobId: row.id,
-    }),
-  )
-}
-
-async function lostDeliveries(db: Reader, since: Date): Promise<Attention[]> {
-  const row = await db
-    .selectFrom('delivery')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('updated_at').as('at')])
-    .where('state', '=', 'exhausted')
-    // A copy that failed is named with its article.
-    .where('kind', '<>', 'cms')
-    .where('updated_at', '>=', since)
-    .executeTakeFirstOrThrow()
-  const count = Number(row.count)
-  if (count === 0 || row.at === null) return []
-  const message = `${count} ${count === 1 ? 'delivery was' : 'deliveries were'} given up.`
-  return [told({ kind: 'delivery_exhausted', severity: 'error', message, at: iso(row.at) })]
-}
-
-/** What each state of an integration means for who has to act. */
-const troubles = {
-  auth_expired: {
-    severity: 'error',
-    message: 'no longer accepts its credential. Nothing is sent until it is replaced.',
-  },
-  degraded: { severity: 'warning', message: 'failed three times in a row. Everything is still tried.' },
-} as const
-
-async function troubledIntegrations(db: Reader): Promise<Attention[]> {
-  const rows = await db
-    .selectFrom('integration')
-    .select(['id', 'display_name', 'state', 'last_error', 'updated_at'])
-    .where('state', 'in', ['auth_expired', 'degraded'])
-    .orderBy('updated_at')
-    .limit(mostOfKind)
-    .execute()
-  return rows.map((row) => {
-    const kind = row.state === 'degraded' ? 'degraded' : 'auth_expired'
-    const { severity, message } = troubles[kind]
-    const at = iso(row.updated_at)
-    return told({ kind, severity, message: `${row.display_name} ${message}`, at, integrationId: row.id })
-  })
-}
-
-/** Copies that could not be pushed, and those that were changed in the service. */
-async function failedCopies(db: Reader): Promise<Attention[]> {
-  const rows = await db
-    .selectFrom('item_copy as c')
-    .innerJoin('item as i', 'i.id', 'c.item_id')
-    .select(['i.id', 'i.title', 'i.external_state', 'i.publish_error', 'c.integration_id', 'c.drift', 'c.updated_at'])
-    .where('i.trashed_at', 'is', null)
-    .where(({ or, eb }) => or([eb('i.external_state', '=', 'failed'), sql<boolean>`c.drift <> '{}'`]))
-    .orderBy('c.updated_at')
-    .limit(mostOfKind)
-    .execute()
-  return rows.map((row) => {
-    const common = {
-      at: iso(row.updated_at),
-      title: row.title,
-      itemId: row.id,
-      integrationId: row.integration_id,
-    }
-    if (row.drift.length > 0) {
-      const message = `Changed in the service: ${row.drift.join(', ')}.`
-      return told({ kind: 'drift', severity: 'warning', message, ...common })
-    }
-    const message = messageOf(row.publish_error) ?? 'Its copy could not be updated.'
-    return told({ kind: 'push_failed', severity: 'error', message, ...common })
-  })
-}
-
-function messageOf(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'message' in error && error.message !== ''
-    ? String(error.message)
-    : undefined
-}
-
-type Told = { kind: (typeof kinds)[number]; severity: Attention['severity']; message: string; at: string }
-
-/** Without what it does not have. */
-function told({ kind, severity, message, at, ...more }: Told & Record<string, unknown>): Attention {
-  return answered(attentionOutput, { kind, severity, message, at, ...defined(more) })
 }

@@ -6,6 +6,8 @@ import { findItems } from '#areas/content/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 
+import { troublesOf } from './attention.ts'
+
 export const chatTemplates = ['digest', 'published', 'alert'] as const
 
 const mostItems = 10
@@ -17,7 +19,7 @@ export async function textOfTemplate(
   template: (typeof chatTemplates)[number],
 ): Promise<string> {
   if (template === 'published') return published(ctx, db)
-  return template === 'digest' ? digest(db) : alert(db)
+  return template === 'digest' ? digest(db) : alert(db, ctx.now)
 }
 
 /** Title and address of what went live in the last 24 hours. */
@@ -63,21 +65,9 @@ async function digest(db: Reader): Promise<string> {
   ].join('\n')
 }
 
-/** What needs a person: copies and deliveries that failed, services that refuse, dates that were missed. */
-async function alert(db: Reader): Promise<string> {
-  const { rows } = await sql<{ copies: number; missed: number; deliveries: number; services: string[] | null }>`
-    select (select count(*)::int from app.item where external_state = 'failed' and trashed_at is null) as copies,
-      (select count(*)::int from app.item where effective_status = 'scheduled' and publish_error is not null and trashed_at is null) as missed,
-      (select count(*)::int from app.delivery where state = 'exhausted' and updated_at > now() - interval '7 days') as deliveries,
-      (select array_agg(display_name order by display_name) from app.integration where state in ('auth_expired', 'degraded')) as services`.execute(
-    db,
-  )
-  const { copies = 0, missed = 0, deliveries = 0, services = null } = rows[0] ?? {}
-  const lines = [
-    copies > 0 ? `${copies} copies could not be brought up to date.` : '',
-    missed > 0 ? `${missed} scheduled articles could not be published.` : '',
-    deliveries > 0 ? `${deliveries} deliveries were given up.` : '',
-    ...(services ?? []).map((name) => `${name} needs a look.`),
-  ].filter((line) => line !== '')
-  return lines.length === 0 ? 'Nothing needs a person.' : lines.join('\n')
+/** What needs a person, as the dashboard lists it. */
+async function alert(db: Reader, now: Date): Promise<string> {
+  const troubles = await troublesOf(db, now)
+  if (troubles.length === 0) return 'Nothing needs a person.'
+  return troubles.map(({ title, message }) => (title === undefined ? message : `${title}: ${message}`)).join('\n')
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import { agentCalls, type AgentCalls } from '#areas/analytics/agent-calls.ts'
-import { attentionOf, attentionOutput } from '#areas/analytics/attention.ts'
+import { attentionOf } from '#areas/analytics/attention.ts'
 import { crawlerHits, sumOfViews, viewsByDay } from '#areas/analytics/view-counters.ts'
 import { countWarnings, type FreshChecks, freshChecks } from '#areas/checks/index.ts'
+import { attentionOutput } from '#areas/integrations/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { connectedProperty, daysUntil, totalsOf } from '#areas/search-console/index.ts'
 import { earlierShareOutput, ownShare, ownShareOutput } from '#areas/visibility/index.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
 import { listIntegrationTargets } from '#areas/integrations/operations/list-integration-targets.ts'
@@ -120,6 +121,31 @@ test('templates tell what was published, counts, and what needs a person; a rehe
   expect(published).toMatch(/^Tides\n\nhttps:/)
   expect(digest).toContain('1 published')
   expect(alert).toBe('Nothing needs a person.')
+})
+
+test('an alert lists what the dashboard lists, drift included', async () => {
+  const { id } = await connect(chat.teams)
+  const { item } = await on.call(createItem, { collectionId: 'articles', title: 'Tides' })
+  await on.rows(async ({ db }) => {
+    const blog = { id: 'int_blog', provider: 'wordpress', kind: 'cms', display_name: 'Blog' } as const
+    await db
+      .insertInto('integration')
+      .values({ ...blog, state: 'auth_expired' })
+      .execute()
+    await db
+      .insertInto('item_copy')
+      .values({ integration_id: 'int_blog', item_id: item.id, drift: ['title'] })
+      .execute()
+  })
+
+  await on.call(sendChatMessage, { id, template: 'alert' }, confirm)
+
+  const { attention } = await on.call(getDashboard, {})
+  expect(attention.map(({ kind }) => kind)).toEqual(['auth_expired', 'drift'])
+  expect(chat.messages[0]?.text.replaceAll('\\', '').split('\n\n')).toEqual([
+    attention[0]?.message,
+    'Tides: Changed in the service: title.',
+  ])
 })
 
 test('a webhook address elsewhere, a wrong token and both at once are refused before anything is stored', async () => {
