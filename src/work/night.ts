@@ -1,5 +1,5 @@
 import { nightlyWork, startAtNight } from '#areas/integrations/index.ts'
-import { maySync, syncSearchConsoleJob } from '#areas/search-console/index.ts'
+import { syncSearchConsoleJob, usableSearchConsole } from '#areas/search-console/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { Start } from '#kernel/job.ts'
 
@@ -19,7 +19,8 @@ export async function startNight(db: Writer, { day, start }: { day: string; star
 }
 
 async function fetchSearches(db: Writer, { day, start }: { day: string; start: Start }): Promise<string[]> {
-  if (!(await maySync(db))) return []
-  const { jobId } = await start(syncSearchConsoleJob, { night: day })
+  const integration = await usableSearchConsole(db)
+  if (integration === undefined) return []
+  const { jobId } = await start(syncSearchConsoleJob, { night: day, integrationId: integration.id })
   return [jobId]
 }

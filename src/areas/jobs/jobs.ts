@@ -199,6 +199,16 @@ export async function wakeJobs(db: Writer, ids: readonly string[]): Promise<void
     .execute()
 }
 
+/** Makes waiting jobs due now whose input names a record: what they waited for is there. */
+export async function wakeJobsOn(db: Writer, { field, id }: { field: string; id: string }): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ due_at: sql<Date>`clock_timestamp()` })
+    .where(sql<string>`input ->> ${field}`, '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
 /** The waiting or running job of a kind, that works on a record where one is named; undefined: there is none. */
 export async function openJob(
   db: Reader,

@@ -18,7 +18,7 @@ export {
 } from './figures-of-items.ts'
 export { daysUntil } from './days.ts'
 export { itemsOfPages } from './items-of-pages.ts'
-export { connectedProperty, maySync, type Property } from './property.ts'
+export { connectedProperty, type Property, usableSearchConsole } from './property.ts'
 export { type SearchedQuery, searchedQueries } from './searched-queries.ts'
 export { removeOldSearches } from './remove-old-rows.ts'
 export { totalsOf } from './totals.ts'

@@ -27,10 +27,10 @@ export async function connectedProperty(db: Reader): Promise<Property | undefine
   return (await findProperty(db, row.target?.externalId ?? '')) ?? noRows(row.target?.externalId ?? '')
 }
 
-/** Whether rows can be fetched now. */
-export async function maySync(db: Reader): Promise<boolean> {
+/** The Search Console that rows can be fetched from right now. */
+export async function usableSearchConsole(db: Reader): Promise<IntegrationRow | undefined> {
   const row = await findOfProvider(db, 'google_search_console')
-  return row !== undefined && (row.state === 'connected' || row.state === 'degraded')
+  return row !== undefined && (row.state === 'connected' || row.state === 'degraded') ? row : undefined
 }
 
 /** The number of a property; it gets one where it has none. */

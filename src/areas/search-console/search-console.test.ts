@@ -3,14 +3,17 @@ import { beforeEach, expect, test } from 'vitest'
 import { getContentAnalytics } from '#areas/analytics/operations/get-content-analytics.ts'
 import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { googleOAuthCallback } from '#areas/integrations/operations/oauth-callbacks.ts'
+import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { openConnectors } from '#connectors/index.ts'
+import type { IntegrationId, JobId } from '#kernel/ids.ts'
 import { Secret } from '#kernel/secret.ts'
 import { addDays, daysBetween } from '#std/zoned-time.ts'
-import { connectGoogle } from '#test/sample-records.ts'
+import { agreeAtGoogle, connectGoogle } from '#test/sample-records.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { type Stage, stage } from '#test/stage.ts'
 import { openGoogle, type Seen } from '#test/standins/google.ts'
@@ -177,12 +180,62 @@ test('a used up quota is waited for, and no day is asked for twice', async () =>
   expect(asked.some((body) => body.includes(ago(3)))).toBe(false)
 })
 
-test('a permission that was taken back ends the sync with auth_expired', async () => {
-  await connectGoogle(on, { property })
+/** Runs a job that waits once more, as a worker does when it is due. */
+async function goOn(jobId: JobId) {
+  const { outbound } = await sharedParts()
+  await on.runJob(on.jobRunner(jobs, { fetch: outbound.fetch }), jobId)
+  return on.call(getJob, { jobId })
+}
+
+async function isDue(jobId: JobId): Promise<boolean> {
+  const { due_at: dueAt } = await on.rows(({ db }) =>
+    db.selectFrom('job').select('due_at').where('id', '=', jobId).executeTakeFirstOrThrow(),
+  )
+  return dueAt.getTime() <= Date.now() + 1000
+}
+
+async function signInAgain(integrationId: IntegrationId) {
+  const back = await agreeAtGoogle(on, { integrationId })
+  await on.call(googleOAuthCallback, back, { confirm: true, ...on.inPerson() })
+}
+
+test('a sync that meets a permission taken back waits, and goes on once a person signs in again', async () => {
+  const integrationId = await connectGoogle(on, { property })
   google.takeBack()
-  expect(await sync({ from: ago(1) })).toMatchObject({ state: 'failed', error: { code: 'auth_expired' } })
+  const { jobId, state } = await sync({ from: ago(1) })
+  expect([state, await isDue(jobId)]).toEqual(['queued', false])
   await expect(on.call(syncSearchConsole, {}, { confirm: true })).rejects.toMatchObject({ code: 'auth_expired' })
   expect((await query({ dimensions: ['query'], from: ago(1), to: yesterday })).items).toEqual([])
+
+  google.rows.push(seen({}))
+  await signInAgain(integrationId)
+
+  expect(await isDue(jobId)).toBe(true)
+  expect(await goOn(jobId)).toMatchObject({ state: 'succeeded', result: { dataThrough: yesterday } })
+})
+
+test('a sync that was queued when the credential was refused waits for another one', async () => {
+  const integrationId = await connectGoogle(on, { property })
+  const { jobId } = await on.call(syncSearchConsole, { from: ago(1) }, { confirm: true })
+  await on.rows(({ db }) => db.updateTable('integration').set({ state: 'auth_expired' }).execute())
+  expect(await goOn(jobId)).toMatchObject({ state: 'queued' })
+  expect(await isDue(jobId)).toBe(false)
+
+  await signInAgain(integrationId)
+
+  expect(await isDue(jobId)).toBe(true)
+  expect(await goOn(jobId)).toMatchObject({ state: 'succeeded' })
+})
+
+test('a sync that waited does not mix the searches of two properties', async () => {
+  const id = await connectGoogle(on, { property })
+  google.takeBack()
+  const { jobId } = await sync({ from: ago(1) })
+  await signInAgain(id)
+  const other = { id, type: 'property' as const, externalId: 'sc-domain:example.org' }
+  await on.call(selectIntegrationTarget, other, { confirm: true })
+
+  expect(await goOn(jobId)).toMatchObject({ state: 'failed', error: { code: 'conflict' } })
 })
 
 test('nothing answers without a connection and a property', async () => {

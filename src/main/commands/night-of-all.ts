@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Installation } from '#main/installation.ts'
 import { startNight } from '#work/night.ts'
@@ -10,7 +13,10 @@ export type Night = { organization: string; state: string }
 
 const openStates = ['queued', 'running']
 
-/** Starts the nightly jobs of every organization, whatever the hour, and waits until the workers of this process have ended them. */
+/**
+ * Starts the nightly jobs of every organization, whatever the hour, and waits until the workers of this process have ended them, or
+ * they wait for a person to renew a credential (`auth_expired`).
+ */
 export async function nightOf({ database }: Pick<Installation, 'database'>): Promise<Night[]> {
   const organizations = await database.asSystem((db) =>
     db
@@ -34,12 +40,23 @@ export async function nightOf({ database }: Pick<Installation, 'database'>): Pro
     let state = 'queued'
     while (openStates.includes(state)) {
       await pause(500)
-      const row = await database.forOrganization({ organizationId }, 'read', ({ db }) =>
-        db.selectFrom('job').select('state').where('id', '=', jobId).executeTakeFirstOrThrow(),
-      )
-      state = row.state
+      state = await database.forOrganization({ organizationId }, 'read', ({ db }) => stateOf(db, jobId))
     }
     outcome.push({ organization: slug, state })
   }
   return outcome
+}
+
+async function stateOf(db: Reader, jobId: string): Promise<string> {
+  const row = await db
+    .selectFrom('job')
+    .leftJoin('integration', (join) =>
+      join
+        .on('integration.id', '=', sql<string>`job.input ->> 'integrationId'`)
+        .on('integration.state', '=', 'auth_expired'),
+    )
+    .select(['job.state', 'integration.state as waits_for'])
+    .where('job.id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  return row.state === 'queued' && row.waits_for !== null ? row.waits_for : row.state
 }

@@ -13,5 +13,5 @@ export const pushPace: Pick<Pace, 'pausesMs' | 'jitter'> = {
 /** How long a push waits for another one of the same item. */
 export const heldPauseMs = second
 
-/** How often a push that waits for a person (a credential, a target) looks by itself whether it may go on. */
+/** How often work that waits for a person (a credential, a target) looks by itself whether it may go on. */
 export const patienceMs = hour

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { store } from '#areas/integrations/connections/connect.ts'
+import { resumeWork } from '#areas/integrations/connections/resume-work.ts'
 import { endSignIn, signInErrors, useAttempt } from '#areas/integrations/connections/sign-in.ts'
-import { resumePushes } from '#areas/integrations/copies/resume-pushes.ts'
 import type { Provider } from '#kernel/connector.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
@@ -36,7 +36,7 @@ function callback<const N extends string>(name: N, { provider, label }: { provid
       const isFirst = await useAttempt(db, ended.hash)
       if (ended.error !== null || !isFirst) return { integrationId: null, error: ended.error ?? 'state_invalid' }
       const row = await store({ db, sealing, organizationId: access.organization.id }, ended.given, ended.proven)
-      await resumePushes(db, row.id)
+      await resumeWork(db, row.id)
       return { integrationId: storedId('integration', row.id), error: null }
     },
   })

@@ -9,8 +9,8 @@ import {
   lockIntegration,
 } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireAskable } from '#areas/integrations/connections/open-connection.ts'
+import { resumeWork } from '#areas/integrations/connections/resume-work.ts'
 import { findTarget, isLastType } from '#areas/integrations/connections/targets.ts'
-import { resumePushes } from '#areas/integrations/copies/resume-pushes.ts'
 import { targetTypes } from '#kernel/connector.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion, text } from '#kernel/schema.ts'
@@ -55,7 +55,7 @@ export const selectIntegrationTarget = operation({
       ? { target: selected, state: 'connected' as const }
       : { site: selected, ...(isSameSite ? {} : { target: null, mapping: '{}', state: 'pending' as const }) }
     const after = await changeIntegration(db, integrationId, changes)
-    await resumePushes(db, integrationId)
+    await resumeWork(db, integrationId)
     return { integration: describeIntegration(after) }
   },
 })

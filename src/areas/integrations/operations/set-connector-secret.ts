@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { prove, store } from '#areas/integrations/connections/connect.ts'
 import { describeIntegration, integrationOutput } from '#areas/integrations/connections/integration-output.ts'
-import { resumePushes } from '#areas/integrations/copies/resume-pushes.ts'
+import { resumeWork } from '#areas/integrations/connections/resume-work.ts'
 import { providers } from '#kernel/connector.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, jsonObject, secret, shownOnce, text } from '#kernel/schema.ts'
@@ -43,7 +43,7 @@ export const setConnectorSecret = operation({
 
   async handle({ db, access, sealing }, given, proven) {
     const row = await store({ db, sealing, organizationId: access.organization.id }, given, proven)
-    await resumePushes(db, row.id)
+    await resumeWork(db, row.id)
     const { made } = proven
     return { integration: describeIntegration(row), ...(made === undefined ? {} : { signingSecret: made }) }
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { noteFault, noteSuccess, openConnection, refusalOf } from '#areas/integrations/index.ts'
+import { noteFault, noteSuccess, openConnection, patienceMs, refusalOf } from '#areas/integrations/index.ts'
 import { monthNumber, monthsBefore, monthsKept, searchDay } from '#areas/search-console/days.ts'
-import { keepProperty, requireSearchConsole } from '#areas/search-console/property.ts'
+import { keepProperty, requireSearchConsole, usableSearchConsole } from '#areas/search-console/property.ts'
 import { packMonth, replaceDay } from '#areas/search-console/replace-day.ts'
 import {
   type Connection,
@@ -11,6 +11,7 @@ import {
   type SearchDimension,
   type SearchRow,
 } from '#kernel/connector.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
 import { addDays, daysBetween } from '#std/zoned-time.ts'
 
@@ -18,12 +19,13 @@ import { addDays, daysBetween } from '#std/zoned-time.ts'
 const nightlyDays = 10
 const quotaWaitMs = 15 * 60_000
 
+type Given = { from?: string | undefined; to?: string | undefined; night?: string | undefined }
 type Range = { from: string; to: string; externalId: string; propertyId: number; integrationId: string }
 type DayDone = { rows: number; hasRows: boolean; firstIncomplete: string | null }
 
 /**
- * Reads what people searched for, day by day, and keeps each day as a whole. What a quota forbids is waited for, also across
- * restarts; a day that is kept is not asked for again.
+ * Reads what people searched for, day by day, and keeps each day as a whole. What a quota forbids, or a refused credential, is
+ * waited for, also across restarts; a day that is kept is not asked for again.
  */
 export const syncSearchConsoleJob = job({
   name: 'syncSearchConsole',
@@ -34,34 +36,43 @@ export const syncSearchConsoleJob = job({
     to: z.string().optional(),
     /** The night that it belongs to: the last days are read again. */
     night: z.string().optional(),
+    /** The Search Console: this wakes the job when its credential is renewed. */
+    integrationId: z.string().optional(),
   }),
 
   async work(ctx, given): Promise<JobOutcome> {
-    const range = await ctx.step('range', () => rangeOf(ctx, given))
-    const days = range.from > range.to ? [] : daysBetween(range.from, range.to)
-    const done: (DayDone & { day: string })[] = []
     try {
-      for (const [at, day] of days.entries()) {
-        done.push({ day, ...(await ctx.step(`day ${day}`, () => readDay(ctx, range, day))) })
-        if (at % 10 === 9) await ctx.progress((at + 1) / days.length)
-      }
+      return await sync(ctx, given)
     } catch (error) {
-      if (!(error instanceof ConnectorFault)) throw error
-      if (error.kind === 'rateLimited') return { goOnInMs: error.retryAfterMs ?? quotaWaitMs }
-      await ctx.write((inside) => noteFault(inside, { id: range.integrationId }, error))
-      throw refusalOf(error)
+      if (error instanceof ConnectorFault && error.kind === 'rateLimited')
+        return { goOnInMs: error.retryAfterMs ?? quotaWaitMs }
+      if (isRefusedCredential(error)) return { goOnInMs: (await isUsable(ctx)) ? 0 : patienceMs }
+      throw error instanceof ConnectorFault ? refusalOf(error) : error
     }
-    for (const month of new Set(days.map(monthNumber)))
-      await ctx.write(({ db }) => packMonth(db, { propertyId: range.propertyId, month }))
-    const dataThrough = await keepEnd(ctx, range, done)
-    return { result: { rows: done.reduce((sum, { rows }) => sum + rows, 0), dataThrough } }
   },
 })
 
-async function rangeOf(
-  ctx: JobCtx,
-  given: { from?: string | undefined; to?: string | undefined; night?: string | undefined },
-) {
+async function sync(ctx: JobCtx, given: Given): Promise<JobOutcome> {
+  const range = await ctx.step('range', () => rangeOf(ctx, given))
+  const days = range.from > range.to ? [] : daysBetween(range.from, range.to)
+  const done: (DayDone & { day: string })[] = []
+  for (const [at, day] of days.entries()) {
+    done.push({ day, ...(await ctx.step(`day ${day}`, () => readDay(ctx, range, day))) })
+    if (at % 10 === 9) await ctx.progress((at + 1) / days.length)
+  }
+  for (const month of new Set(days.map(monthNumber)))
+    await ctx.write(({ db }) => packMonth(db, { propertyId: range.propertyId, month }))
+  const dataThrough = await keepEnd(ctx, range, done)
+  return { result: { rows: done.reduce((sum, { rows }) => sum + rows, 0), dataThrough } }
+}
+
+const isRefusedCredential = (error: unknown): boolean =>
+  error instanceof ConnectorFault ? error.kind === 'auth' : error instanceof Refusal && error.code === 'auth_expired'
+
+/** Whether a person renewed the credential while the refused one was on its way. */
+const isUsable = async (ctx: JobCtx): Promise<boolean> => (await ctx.read(usableSearchConsole)) !== undefined
+
+async function rangeOf(ctx: JobCtx, given: Given): Promise<Range> {
   const { row, externalId } = await ctx.read(requireSearchConsole)
   const { id: propertyId, dataThrough } = await ctx.write(({ db }) => keepProperty(db, externalId))
   const yesterday = addDays(searchDay(ctx.now()), -1)
@@ -74,10 +85,7 @@ async function rangeOf(
 }
 
 async function readDay(ctx: JobCtx, range: Range, day: string): Promise<DayDone> {
-  const { connector, connection } = await open(ctx)
-  const totals = await allRows(connector, connection, day, ['date'])
-  const pages = await allRows(connector, connection, day, ['date', 'page', 'country', 'device'])
-  const queries = await allRows(connector, connection, day, ['date', 'page', 'query', 'country', 'device'])
+  const { totals, pages, queries } = await askDay(ctx, range, day)
   const rows = { totals: totals.rows[0], pages: pages.rows.map(withoutDate), queries: queries.rows.map(withoutDate) }
   await ctx.write(async ({ db }) => {
     await replaceDay(db, { propertyId: range.propertyId, day, rows })
@@ -92,12 +100,30 @@ async function readDay(ctx: JobCtx, range: Range, day: string): Promise<DayDone>
 
 const withoutDate = ({ keys, ...figures }: SearchRow): SearchRow => ({ keys: keys.slice(1), ...figures })
 
-// Opened for each day: the credential may have been renewed while a quota was waited for.
-async function open(ctx: JobCtx): Promise<{ connector: SearchConnector; connection: Connection }> {
-  const { row } = await ctx.read(requireSearchConsole)
+/** What a day has, as Google answers it. What goes wrong is noted, but for a quota. */
+async function askDay(ctx: JobCtx, range: Range, day: string) {
+  const { row, connector, connection } = await open(ctx, range)
+  try {
+    return {
+      totals: await allRows(connector, connection, day, ['date']),
+      pages: await allRows(connector, connection, day, ['date', 'page', 'country', 'device']),
+      queries: await allRows(connector, connection, day, ['date', 'page', 'query', 'country', 'device']),
+    }
+  } catch (error) {
+    if (error instanceof ConnectorFault && error.kind !== 'rateLimited')
+      await ctx.write((inside) => noteFault(inside, row, error))
+    throw error
+  }
+}
+
+// Opened for each day: the credential may have been renewed while something was waited for.
+async function open(ctx: JobCtx, range: Range) {
+  const { row, externalId } = await ctx.read(requireSearchConsole)
+  if (externalId !== range.externalId)
+    throw new Refusal('conflict', 'Another property was selected meanwhile. syncSearchConsole fetches its searches.')
   const { connector, connection } = openConnection(ctx, row)
   if (connector.kind !== 'search') throw new Error('The connector of Search Console is of another kind')
-  return { connector, connection }
+  return { row, connector, connection }
 }
 
 async function allRows(connector: SearchConnector, connection: Connection, day: string, dimensions: SearchDimension[]) {

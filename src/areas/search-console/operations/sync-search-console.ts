@@ -28,13 +28,13 @@ export const syncSearchConsole = operation({
   output: startedJob(),
 
   async handle({ db, start, now }, { from, to }) {
-    await requireSearchConsole(db)
+    const { row } = await requireSearchConsole(db)
     const today = searchDay(now)
     for (const [name, day] of [['from', from] as const, ['to', to] as const])
       if (day !== undefined && day > today)
         throw new Refusal('validation_failed', `There are no searches after ${today} yet.`, [
           { path: `/input/${name}`, message: `Must not be after ${today}`, code: 'too_big' },
         ])
-    return start(syncSearchConsoleJob, { from, to })
+    return start(syncSearchConsoleJob, { from, to, integrationId: row.id })
   },
 })

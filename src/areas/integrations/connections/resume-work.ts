@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import { wakeJobs } from '#areas/jobs/index.ts'
+import { wakeJobs, wakeJobsOn } from '#areas/jobs/index.ts'
 import type { Writer } from '#kernel/database.ts'
 
-/** What waited for a credential or a target goes on now. */
-export async function resumePushes(db: Writer, integrationId: string): Promise<void> {
+/** What waited for a credential or a target goes on now: deliveries, and jobs that name the integration. */
+export async function resumeWork(db: Writer, integrationId: string): Promise<void> {
   const rows = await db
     .updateTable('delivery')
     .set({ next_attempt_at: sql<Date>`clock_timestamp()` })
@@ -14,4 +14,5 @@ export async function resumePushes(db: Writer, integrationId: string): Promise<v
     .returning('job_id')
     .execute()
   await wakeJobs(db, [...new Set(rows.flatMap(({ job_id: jobId }) => jobId ?? []))])
+  await wakeJobsOn(db, { field: 'integrationId', id: integrationId })
 }
