@@ -1,4 +1,4 @@
 import type { NoticeEvent } from './notifications.ts'
 
-/** What people may want to know at once. Plain text: its first line says what happened. */
-export type Notice = { event: NoticeEvent; text: string }
+/** What people may want to know at once. Plain text: its first line says what happened. `notThrough`: an integration that cannot say it. */
+export type Notice = { event: NoticeEvent; text: string; notThrough?: string }

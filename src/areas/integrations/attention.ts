@@ -38,6 +38,8 @@ export type Attention = z.input<typeof attentionOutput>
 /** How many of each kind are named, and for how many days a failure is news. */
 export const mostOfKind = 20
 const newsDays = 7
+/** A message that waited longer before it failed is not looked for. */
+const longestWaitDays = 30
 
 /** What failed lately or was changed elsewhere, whoever looks, oldest first within its kind. */
 export async function troublesOf(db: Reader, now: Date): Promise<Attention[]> {
@@ -94,11 +96,19 @@ async function failedJobs(db: Reader, since: Date): Promise<Attention[]> {
   )
 }
 
+/** Messages that were given up, and those that the service does not take. */
 async function lostDeliveries(db: Reader, since: Date): Promise<Attention[]> {
+  const oldest = new Date(since.getTime() - longestWaitDays * 86_400_000)
   const row = await db
     .selectFrom('delivery')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('updated_at').as('at')])
-    .where('state', '=', 'exhausted')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', '=', 'exhausted'),
+        // Bounded by age, which has an index.
+        and([eb('state', '=', 'failed'), eb('finished_at', 'is not', null), eb('created_at', '>=', oldest)]),
+      ]),
+    )
     // A copy that failed is named with its article.
     .where('kind', '<>', 'cms')
     .where('updated_at', '>=', since)

@@ -124,10 +124,20 @@ async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault
   const pause = isFinal ? undefined : pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
   if (pause !== undefined) return later(db, delivery, { ms: pause, tries: delivery.tries, failure })
   await endDeliveries(db, withIds([delivery.id]), { state: isFinal ? 'failed' : 'exhausted', ...failure })
-  // A chat is not told that it cannot be told.
-  if (delivery.kind === 'chat') return
-  const text = `Changed addresses could not be sent to ${integration.display_name}. ${fault.message}`
-  await inside.notify({ event: 'deliveryFailed', text })
+  await tellOfLoss(inside, { delivery, integration }, fault)
+}
+
+/** Says what was not sent, by another way than the one that failed. Where that fails too, it is the end of it. */
+async function tellOfLoss(
+  { notify }: JobWrites,
+  { delivery, integration }: Attempt,
+  { message }: ConnectorFault,
+): Promise<void> {
+  const event = 'deliveryFailed'
+  if (delivery.kind === 'chat' && delivery.reason === event) return
+  const what = delivery.kind === 'chat' ? 'A message' : 'Changed addresses'
+  const text = `${what} could not be sent to ${integration.display_name}. ${message}`
+  await notify({ event, text, notThrough: integration.id })
 }
 
 async function later(

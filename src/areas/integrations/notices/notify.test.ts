@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { createNotify } from '#areas/integrations/index.ts'
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
@@ -163,6 +164,50 @@ test('a busy chat is tried again later, one that refuses the text is not, and on
     'Revoked',
     'Slack refuses the stored credential. A person renews it in Settings &gt; Integrations; what waits is sent then.',
   ])
+})
+
+test('a message that a chat does not take is told by another one, and a failure of that is the end', async () => {
+  const slack = await connect(chat.slack)
+  await on.call(selectIntegrationTarget, { id: slack, type: 'channel', externalId: 'C1' }, confirmed)
+  await connect(chat.discord)
+  await routes({ published: slack, deliveryFailed: 'chat' })
+  chat.slackFails('is_archived')
+  await tell('Lost')
+  await run()
+  expect(texts()).toEqual(['A message could not be sent to Slack. Slack does not accept what was sent (is_archived).'])
+  expect((await on.call(getDashboard, {})).attention).toMatchObject([
+    { kind: 'delivery_exhausted', message: '1 delivery was given up.' },
+  ])
+
+  await routes({ published: 'chat', deliveryFailed: slack })
+  chat.fail(({ path }) => path.startsWith('/api/webhooks/'), { status: 400 })
+  await tell('Lost as well')
+  await run()
+  expect((await chats()).map(({ state, reason }) => [state, reason])).toEqual([
+    ['failed', 'deliveryFailed'],
+    ['failed', 'published'],
+    ['failed', 'published'],
+    ['succeeded', 'deliveryFailed'],
+    ['failed', 'published'],
+  ])
+})
+
+test('a text that never arrived is sent when it is told again', async () => {
+  const slack = await connect(chat.slack)
+  await on.call(selectIntegrationTarget, { id: slack, type: 'channel', externalId: 'C1' }, confirmed)
+  await routes({ published: slack })
+  chat.slackFails('is_archived')
+  await tell('Tides')
+  await run()
+  chat.slackFails(undefined)
+
+  await tell('Tides')
+  for (let n = 0; n < 60 && texts().length === 0; n++) {
+    await run()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+
+  expect(texts()).toEqual(['Tides'])
 })
 
 test('the end of a job is told, a failed one too, and not that of messages', async () => {

@@ -16,7 +16,7 @@ import { oneLine } from '#std/text.ts'
  * deliveries to its chats (integrations.md#notices-have-routes).
  */
 export function createNotify({ mail }: { mail: Mail }): Notify {
-  return async (db, { event, text }, { start }) => {
+  return async (db, { event, text, notThrough }, { start }) => {
     const route = (await getSettings(db)).notificationRoutes[event]
     if (route === 'none') return
     if (route === 'email') {
@@ -26,7 +26,7 @@ export function createNotify({ mail }: { mail: Mail }): Notify {
         await mail.queue(db, { to, subject: oneLine(subject).slice(0, 150), text })
       return
     }
-    const chats = await chatsOf(db, { route, text })
+    const chats = await chatsOf(db, { route, text, notThrough })
     if (chats.length === 0) return
     const { jobId } = await start(sendNotices, {})
     const rows = chats.map((chat) => ({
@@ -47,14 +47,17 @@ export function createNotify({ mail }: { mail: Mail }): Notify {
   }
 }
 
-/** The chats of a route that were not told the same within the last ten minutes. */
-function chatsOf(db: Writer, { route, text }: { route: string; text: string }): Promise<IntegrationRow[]> {
+type Telling = { route: string; text: string; notThrough: string | undefined }
+
+/** The chats of a route that were not told the same within the last ten minutes, and are not about to be. */
+function chatsOf(db: Writer, { route, text, notThrough }: Telling): Promise<IntegrationRow[]> {
   return db
     .selectFrom('integration')
     .selectAll()
     .where('kind', '=', 'chat')
     .where('state', 'in', ['connected', 'degraded', 'auth_expired'])
     .$if(route !== 'chat', (some) => some.where('id', '=', route))
+    .$if(notThrough !== undefined, (some) => some.where('id', '<>', notThrough ?? ''))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -63,7 +66,7 @@ function chatsOf(db: Writer, { route, text }: { route: string; text: string }): 
             .whereRef('delivery.integration_id', '=', 'integration.id')
             .where('delivery.kind', '=', 'chat')
             .where('delivery.body', '=', JSON.stringify({ text }))
-            .where('delivery.state', '<>', 'exhausted')
+            .where(({ or, eb }) => or([eb('delivery.finished_at', 'is', null), eb('delivery.state', '=', 'succeeded')]))
             .where('delivery.created_at', '>', sql<Date>`clock_timestamp() - interval '10 minutes'`),
         ),
       ),
