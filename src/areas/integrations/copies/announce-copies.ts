@@ -1,10 +1,6 @@
-import {
-  findOfProvider,
-  getIntegrationRow,
-  type IntegrationRow,
-} from '#areas/integrations/connections/integration-rows.ts'
+import { findOfProvider, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { pushItems } from '#areas/integrations/jobs/push-items.ts'
-import type { Settings } from '#areas/organizations/index.ts'
+import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Announcing } from '#kernel/announce.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Provider } from '#kernel/connector.ts'
@@ -62,13 +58,18 @@ async function startPushes(db: Writer, { integration, pushes, about, debounceMs 
 }
 
 /**
- * Removes the copies of items that were deleted for good while nobody called, such as those that the trash let go. Returns for how
- * many a push was started, `limit` at most.
+ * Removes the copies of items that were deleted for good while nobody called, such as those that the trash let go; copies of a former
+ * content mode stay. Returns for how many a push was started, `limit` at most.
  */
 export async function removeOrphans(db: Writer, start: Start, limit: number): Promise<number> {
+  const { contentMode } = await getSettings(db)
+  if (contentMode === 'headless') return 0
+  const integration = await findOfProvider(db, contentMode satisfies Provider)
+  if (integration === undefined || integration.state === 'disconnected') return 0
   const orphans = await db
     .selectFrom('item_copy')
-    .select(['integration_id', 'item_id'])
+    .select('item_id')
+    .where('integration_id', '=', integration.id)
     .where('external_id', 'is not', null)
     .where('detached', '=', false)
     .where(({ not, exists, selectFrom }) =>
@@ -87,11 +88,7 @@ export async function removeOrphans(db: Writer, start: Start, limit: number): Pr
     )
     .limit(limit)
     .execute()
-  for (const [integrationId, rows] of Map.groupBy(orphans, (row) => row.integration_id)) {
-    const integration = await getIntegrationRow(db, integrationId)
-    if (integration.state === 'disconnected') continue
-    const pushes = rows.map((row) => ({ itemId: row.item_id, reason: 'deleted' as const }))
-    await startPushes(db, { integration, pushes, about: { start }, debounceMs: 0 })
-  }
+  const pushes = orphans.map((row) => ({ itemId: row.item_id, reason: 'deleted' as const }))
+  if (pushes.length > 0) await startPushes(db, { integration, pushes, about: { start }, debounceMs: 0 })
   return orphans.length
 }

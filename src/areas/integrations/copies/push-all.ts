@@ -4,7 +4,7 @@ import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import type { PushResult } from './push-attempt.ts'
-import { attemptPush } from './push-item.ts'
+import { attemptPush, type Pushing } from './push-item.ts'
 
 /** What of a job's pushes has ended, and when the next attempt of the others is due; undefined: all have ended. */
 export type Pushed = {
@@ -17,13 +17,13 @@ export type Pushed = {
 const longestPauseMs = 60 * 60_000
 
 /** Tries every push of a job that is due, one after the other. */
-export async function pushAll(ctx: JobCtx): Promise<Pushed> {
+export async function pushAll(ctx: JobCtx, pushing: Pushing = {}): Promise<Pushed> {
   const due = await ctx.read((db) =>
     pushesOf(db, ctx.jobId).select('id').where('finished_at', 'is', null).orderBy('created_at').orderBy('id').execute(),
   )
   for (const [at, { id }] of due.entries()) {
     if (ctx.signal.aborted) break
-    await attemptPush(ctx, id)
+    await attemptPush(ctx, id, pushing)
     if (due.length > 1) await ctx.progress((at + 1) / due.length)
   }
   return ctx.read((db) => whatIsLeft(db, ctx.jobId))

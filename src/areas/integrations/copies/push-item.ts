@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { getIntegrationRow, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
 import { ConnectorFault } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
@@ -10,6 +11,7 @@ import type { JobCtx } from '#kernel/job.ts'
 import { buildItem } from './cms-item.ts'
 import type { CopyDelivery } from './copy-deliveries.ts'
 import { holdCopy } from './copy-rows.ts'
+import { endOfFormerMode } from './former-mode.ts'
 import { noteDone, noteFailure } from './note-push.ts'
 import type { Attempt, Done, Wanted } from './push-attempt.ts'
 import { heldPauseMs, patienceMs } from './push-pace.ts'
@@ -17,12 +19,15 @@ import { Detached, onLatest, RemoteChanged } from './read-copy.ts'
 import { sendItem, wantedToTell } from './send-item.ts'
 import { writeCopy } from './write-copy.ts'
 
+/** `toMode`: the content mode that its pushes are for; left out: the current one. */
+export type Pushing = { toMode?: ContentMode }
+
 /**
  * One attempt of a push, if it is due: takes the copy of the item, does what the item asks for, and notes what came of it.
  * Whatever the service answers ends as a note; what is thrown is a fault of ours.
  */
-export async function attemptPush(ctx: JobCtx, deliveryId: string): Promise<void> {
-  const attempt = await ctx.write(({ db }) => begin(ctx, db, deliveryId))
+export async function attemptPush(ctx: JobCtx, deliveryId: string, pushing: Pushing): Promise<void> {
+  const attempt = await ctx.write(({ db }) => begin(ctx, db, { deliveryId, ...pushing }))
   if (attempt === undefined) return
   try {
     const done = await perform(ctx, attempt)
@@ -35,7 +40,11 @@ export async function attemptPush(ctx: JobCtx, deliveryId: string): Promise<void
 }
 
 /** Takes a delivery that is due, and the copy of its item. Undefined: it has ended, must wait, or another job has the copy. */
-async function begin(ctx: JobCtx, db: Writer, deliveryId: string): Promise<Attempt | undefined> {
+async function begin(
+  ctx: JobCtx,
+  db: Writer,
+  { deliveryId, toMode }: Pushing & { deliveryId: string },
+): Promise<Attempt | undefined> {
   const delivery = await db
     .selectFrom('delivery')
     .selectAll()
@@ -47,6 +56,8 @@ async function begin(ctx: JobCtx, db: Writer, deliveryId: string): Promise<Attem
   if (delivery?.item_id == null || delivery.integration_id === null) return undefined
   const { item_id: itemId, integration_id: integrationId } = delivery
   const integration = await getIntegrationRow(db, integrationId)
+  const mode = toMode ?? (await getSettings(db)).contentMode
+  if (integration.provider !== mode) return endOfFormerMode(db, { delivery, integration, itemId })
   if (integration.state !== 'connected' && integration.state !== 'degraded')
     return wait(db, deliveryId, { ms: patienceMs })
   const copy = await holdCopy(db, { integrationId, itemId }, ctx.jobId)

@@ -206,6 +206,45 @@ test('a switch that a refused credential ends says so on its articles, and chang
   expect((await on.call(getConnectorState, {})).contentMode).toBe('headless')
 })
 
+test('a push that waits when the mode changes sends nothing, and the item says what its copy says', async () => {
+  const { site, on, run, item, publish, look } = await connected()
+  const [kept, fresh] = [await item('Kept'), await item('Fresh')]
+  await run((await publish(kept)).jobId)
+  const edit = await on.call(updateItem, { id: kept, title: 'Kept here' }, confirmed)
+  const first = await publish(fresh)
+  await on.call(setContentMode, { mode: 'headless' }, confirmed)
+  const before = site.requests.length
+  for (const { jobId } of [edit, first]) await run(jobId)
+
+  expect(site.requests).toHaveLength(before)
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Kept'])
+  expect(await look(kept)).toMatchObject({ externalState: 'synced', publishError: null })
+  expect(await look(fresh)).toMatchObject({ externalState: 'none', publishError: null })
+  expect((await on.call(listDeliveries, { kind: 'cms', state: 'exhausted' })).items).toMatchObject([
+    { itemId: fresh, nextAttemptAt: null, error: { code: 'wrong_mode' } },
+    { itemId: kept, nextAttemptAt: null, error: { code: 'wrong_mode' } },
+  ])
+})
+
+test('a push of a former mode leaves what the new one says of the item', async () => {
+  const { site, on, run, item, publish, look } = await connected()
+  const ghost = await openGhost()
+  closing.push(ghost.close)
+  const id = await item('Moves')
+  const { jobId: former } = await publish(id)
+  await on.call(setConnectorSecret, ghost.given, { ...confirmed, ...on.inPerson({ elevated: true }) })
+  await run((await on.call(setContentMode, { mode: 'ghost', migrate: 'push_published' }, confirmed)).jobId)
+  const known = await look(id)
+  expect(known).toMatchObject({ externalState: 'synced' })
+  const { jobId } = await on.call(updateItem, { id, title: 'Moves on' }, confirmed)
+  await run(former)
+
+  expect(await look(id)).toMatchObject({ externalState: 'pending', externalId: known.externalId })
+  await run(jobId)
+  expect(await look(id)).toMatchObject({ externalState: 'synced', externalId: known.externalId })
+  expect(site.posts.size).toBe(0)
+})
+
 test('a copy that is gone is detached, and the next push makes a new one', async () => {
   const { site, on, run, item, publish, look } = await connected()
   const id = await item('Gone')

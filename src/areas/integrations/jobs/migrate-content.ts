@@ -25,7 +25,7 @@ export const migrateContent = job({
 
   async work(ctx, { mode, integrationId }) {
     await writePushes(ctx, integrationId)
-    const { nextInMs, results } = await pushAll(ctx)
+    const { nextInMs, results } = await pushAll(ctx, { toMode: mode })
     await requireCredential(ctx, integrationId)
     if (nextInMs !== undefined) return { goOnInMs: (await leaveBehind(ctx)) ? 0 : nextInMs }
     const isSwitched = await ctx.write(async ({ db }) => {
