@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#kernel/database.ts'
 import { addDays } from '#std/zoned-time.ts'
 
-import { dayNumber, dayOf, daysUntil } from './days.ts'
+import { dayNumber, dayOf, type Days, daysUntil } from './days.ts'
 import { figuresOf } from './figures.ts'
 import { sumsOf } from './group-sums.ts'
 import { itemsOfPages } from './items-of-pages.ts'
@@ -99,6 +99,24 @@ export async function sumsByDay(db: Reader, { id }: Property, { from, to }: { fr
       { clicks: Number(row.clicks), impressions: Number(row.impressions), weighted: row.position_sum, before: 0 },
     ]),
   )
+}
+
+/** The figures of these addresses by day, as the search engine names them; days on which none was shown are left out. */
+export async function sumsOfPagesByDay(
+  db: Reader,
+  { id }: Property,
+  { days, urls }: { days: Days; urls: readonly string[] },
+): Promise<Map<string, PageSums>> {
+  const chosen = await idsOfPages(db, urls)
+  const found = new Map<string, PageSums>()
+  if (chosen.size === 0) return found
+  for await (const day of packedDays(db, { propertyId: id, days, texts: ['page'] })) {
+    const sums = noSums()
+    for (let at = 0; at < day.n; at++)
+      if (chosen.has(day.page?.[at] ?? 0)) addSums(sums, { ...sumsOf(day, at), before: 0 })
+    if (sums.impressions > 0) found.set(dayOf(day.day), sums)
+  }
+  return found
 }
 
 async function idsOfPages(db: Reader, urls: readonly string[]): Promise<Set<number>> {

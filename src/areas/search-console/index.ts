@@ -14,6 +14,7 @@ export {
   searchFiguresOf,
   sumsByDay,
   sumsByItem,
+  sumsOfPagesByDay,
   sumsByPage,
 } from './figures-of-items.ts'
 export { daysUntil } from './days.ts'

@@ -454,6 +454,15 @@ test('content analytics and the dashboard show searches beside views', async () 
   expect(days.find(({ date }) => date === ago(1))).toMatchObject({ clicks: 53, impressions: 100 })
   expect(days.find(({ date }) => date === ago(2))).toMatchObject({ clicks: 0, position: null })
   expect(days.filter(({ date = '' }) => date > ago(1)).every(({ clicks }) => clicks === null)).toBe(true)
+  const ofItem = (await analytics({ groupBy: 'day', range: '7d', itemId: item.id })).items
+  expect(ofItem.find(({ date }) => date === ago(1))).toMatchObject({
+    clicks: 3,
+    impressions: 30,
+    ctr: 0.1,
+    position: 4,
+  })
+  expect(ofItem.find(({ date }) => date === ago(2))).toMatchObject({ clicks: 0, impressions: 0, position: null })
+  expect(ofItem.filter(({ date = '' }) => date > ago(1)).map(({ clicks }) => clicks)).not.toContain(0)
   const { gscTotals, previous } = await on.call(getDashboard, { compare: true })
   expect(gscTotals).toMatchObject({ clicks: 53, impressions: 100, ctr: 0.53, dataThrough: ago(1) })
   expect(previous?.gscTotals).toMatchObject({ clicks: 6, impressions: 60 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { urlOfRow } from '#areas/addresses/index.ts'
+import { type Site, urlOfRow } from '#areas/addresses/index.ts'
 import { itemsByViews } from '#areas/analytics/items-by-views.ts'
 import { allOf, noViews, type Views, viewsBy } from '#areas/analytics/view-counters.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import { collectionIn, readSurroundings } from '#areas/content/index.ts'
+import { collectionIn, findItems, readSurroundings, type Surroundings } from '#areas/content/index.ts'
 import {
   addSums,
   connectedProperty,
@@ -15,6 +15,7 @@ import {
   searchFiguresOf,
   sumsByDay,
   sumsByItem,
+  sumsOfPagesByDay,
 } from '#areas/search-console/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
@@ -84,7 +85,8 @@ export const getContentAnalytics = operation({
     }
     const views = await viewsBy(db, { days, by: groupBy, ...narrowed })
     if (groupBy === 'day') {
-      const sums = span && (await sumsOfDays(db, span, { days, itemIds: narrowed.itemIds }))
+      const urls = narrowed.itemIds && (await urlsOf(db, narrowed.itemIds, { surroundings, site }))
+      const sums = span && (await sumsOfDays(db, span, { days, urls }))
       const entries = daysBetween(days.from, days.to).map((date) => entry({ date }, views.get(date), sums?.get(date)))
       return pageOf(entries.slice((page - 1) * pageSize, page * pageSize), entries.length, { page, pageSize })
     }
@@ -112,16 +114,32 @@ async function authors(db: Reader) {
 }
 
 type Span = { property: Property; days: number }
+type Days = { from: string; to: string }
 
-/** The searches of each day until the last final one; of one item nothing is known by day. */
+/** The addresses of items, as search engines may name them. */
+async function urlsOf(
+  db: Reader,
+  itemIds: readonly string[],
+  { surroundings, site }: { surroundings: Surroundings; site: Omit<Site, 'domains'> },
+): Promise<string[]> {
+  const rows = [...(await findItems(db, itemIds)).values()].filter((row) => row.trashed_at === null)
+  return rows.flatMap((row) => {
+    const url = urlOfRow(row, { collection: collectionIn(surroundings, row.collection_id), site })
+    return spelled(url, row.id).map(([address]) => address)
+  })
+}
+
+/** The searches of each day until the last final one: of the whole website, or of these addresses. */
 async function sumsOfDays(
   db: Reader,
   { property }: Span,
-  { days, itemIds }: { days: { from: string; to: string }; itemIds: readonly string[] | undefined },
+  { days, urls }: { days: Days; urls: readonly string[] | undefined },
 ) {
   const { dataThrough } = property
-  if (dataThrough === null || itemIds !== undefined) return undefined
-  const known = await sumsByDay(db, property, days)
+  if (dataThrough === null) return undefined
+  const known = await (urls === undefined
+    ? sumsByDay(db, property, days)
+    : sumsOfPagesByDay(db, property, { days, urls }))
   const until = dataThrough < days.to ? dataThrough : days.to
   return new Map(daysBetween(days.from, until).map((date) => [date, known.get(date) ?? noSums()]))
 }
