@@ -74,3 +74,18 @@ export function hostOfSettings(settings: Readonly<Record<string, string>>): stri
   if (address !== undefined) return URL.parse(address)?.host ?? null
   return settings['shop'] ?? settings['host'] ?? null
 }
+
+const hostsOfServices: Readonly<Partial<Record<string, string>>> = {
+  webflow: 'api.webflow.com',
+  slack: 'slack.com',
+  discord: 'discord.com',
+}
+
+/** Where deliveries go, as lists show it: a host. A chat by a webhook is named by the host of that, which is a secret otherwise. */
+export function hostOfDeliveries(
+  row: Pick<IntegrationRow, 'settings' | 'provider' | 'connected_as' | 'secret_fields'>,
+): string {
+  const isHook = row.provider === 'teams' || (row.provider === 'slack' && row.secret_fields.includes('webhookUrl'))
+  const host = hostOfSettings(row.settings) ?? (isHook ? row.connected_as : null)
+  return host ?? hostsOfServices[row.provider] ?? row.provider
+}

@@ -1,3 +1,4 @@
+import { hostOfDeliveries } from '#areas/integrations/connections/integration-output.ts'
 import { findOfProvider, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { pushItems } from '#areas/integrations/jobs/push-items.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
@@ -8,7 +9,7 @@ import type { Writer } from '#kernel/database.ts'
 import { type DeliveryId, storedId } from '#kernel/ids.ts'
 import type { Start } from '#kernel/job.ts'
 
-import { findWaiting, insertPushes, markPending, type NewPush, targetOf } from './copy-deliveries.ts'
+import { findWaiting, insertPushes, markPending, type NewPush } from './copy-deliveries.ts'
 
 /** Several edits within this time are one push. */
 const pushDebounceMs = 2000
@@ -41,7 +42,7 @@ export async function announceCopies(
   const fresh = pushes.length === 0 ? [] : await startPushes(db, { integration, pushes, about, debounceMs })
   await markPending(db, itemIds)
   const ids = [...fresh, ...[...waiting.values()].map(({ id }) => storedId('delivery', id))]
-  return ids.map((deliveryId) => ({ deliveryId, target: targetOf(integration) }))
+  return ids.map((deliveryId) => ({ deliveryId, target: hostOfDeliveries(integration) }))
 }
 
 type Starting = {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
-import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
+import { hostOfDeliveries } from '#areas/integrations/connections/integration-output.ts'
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
 import { newMessageId } from '#areas/integrations/revalidation-message.ts'
@@ -26,10 +26,6 @@ const events: Readonly<Record<ChangeReason, string>> = {
 }
 
 export type NewPush = { itemId: string; reason: ChangeReason; options?: PushOptions }
-
-/** Where a delivery goes, as lists show it. */
-export const targetOf = (row: Pick<IntegrationRow, 'settings' | 'provider'>): string =>
-  hostOfSettings(row.settings) ?? row.provider
 
 /** A push of an item that waits and was not tried yet: it sends the item as it is then, so it serves a newer change, too. */
 export function findWaiting(
@@ -61,7 +57,7 @@ export async function insertPushes(
     message_id: integration.kind === 'webhook' ? newMessageId() : null,
     event: events[reason],
     endpoint: integration.id,
-    url: `https://${targetOf(integration)}/`,
+    url: `https://${hostOfDeliveries(integration)}/`,
     reason,
     subjects: [itemId],
     body: '',

@@ -15,7 +15,7 @@ import { patienceMs, pushPace } from './push-pace.ts'
 import { Detached, RemoteChanged } from './read-copy.ts'
 
 /** Notes what a push did: on the copy, on the item and in the delivery. */
-export async function noteDone(db: Writer, attempt: Attempt, { action, copy }: Done): Promise<void> {
+export async function noteDone(db: Writer, attempt: Attempt, { action, copy, httpStatus }: Done): Promise<void> {
   const { itemId, copy: before, integration } = attempt
   await noteSuccess(db, integration.id)
   if (copy === 'gone') {
@@ -24,7 +24,8 @@ export async function noteDone(db: Writer, attempt: Attempt, { action, copy }: D
       .where('integration_id', '=', integration.id)
       .where('item_id', '=', itemId)
       .execute()
-    return end(db, attempt, { id: itemId, ok: true, action, externalId: null, externalUrl: null, metaNotPersisted: [] })
+    const gone = { id: itemId, ok: true, action, externalId: null, externalUrl: null, metaNotPersisted: [] }
+    return end(db, attempt, gone, httpStatus)
   }
   const isCopy = attempt.wanted.to === 'copy' || attempt.wanted.to === 'tell'
   const externalId = copy.externalId === undefined ? before.external_id : copy.externalId
@@ -49,14 +50,8 @@ export async function noteDone(db: Writer, attempt: Attempt, { action, copy }: D
     external_url: externalUrl,
     publish_error: null,
   })
-  await end(db, attempt, {
-    id: itemId,
-    ok: true,
-    action,
-    externalId,
-    externalUrl,
-    metaNotPersisted: [...metaNotPersisted],
-  })
+  const result = { id: itemId, ok: true, action, externalId, externalUrl, metaNotPersisted: [...metaNotPersisted] }
+  await end(db, attempt, result, httpStatus)
 }
 
 /** Notes that a push did not do it: it is tried again at its time, waits for a person, or ends. */
@@ -167,7 +162,7 @@ async function show(
 }
 
 /** A push that is over. */
-async function end(db: Writer, { delivery }: Attempt, result: PushResult, httpStatus?: number): Promise<void> {
+async function end(db: Writer, { delivery }: Attempt, result: PushResult, httpStatus?: number | null): Promise<void> {
   await db
     .updateTable('delivery')
     .set({

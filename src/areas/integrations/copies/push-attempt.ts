@@ -28,8 +28,9 @@ export type Attempt = {
   itemId: string
 }
 
-/** What a push did: how the copy is now known, and what the answer says. */
+/** What a push did: how the copy is now known, and what the answer says. `httpStatus`: of the last request that wrote, null without one. */
 export type Done = {
+  httpStatus?: number | null
   action: 'created' | 'updated' | 'unchanged'
   copy: Partial<CopyFacts> | 'gone'
   detached?: boolean

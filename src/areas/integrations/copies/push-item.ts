@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { getIntegrationRow, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
+import { watchAnswers } from '#areas/integrations/connections/watch-answers.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
 import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
 import { ConnectorFault } from '#kernel/connector.ts'
@@ -108,6 +109,14 @@ async function wantedOf(
 
 async function perform(ctx: JobCtx, attempt: Attempt): Promise<Done> {
   const { connector, connection } = openConnection(ctx, attempt.integration)
+  const answers = watchAnswers()
+  const done = await performWith(ctx, attempt, { connector, connection: answers.over(connection) })
+  return { ...done, httpStatus: answers.status() }
+}
+
+type Opened = ReturnType<typeof openConnection>
+
+async function performWith(ctx: JobCtx, attempt: Attempt, { connector, connection }: Opened): Promise<Done> {
   const { wanted, copy } = attempt
   if (connector.kind === 'webhook' && wanted.to === 'tell')
     return sendItem(ctx, { ...attempt, wanted }, { connector, connection })

@@ -86,6 +86,10 @@ test('an item is published there, edited, taken off and removed', async () => {
     results: [{ id, ok: true, action: 'created', externalId: String(post?.id), metaNotPersisted: [] }],
   })
 
+  expect((await on.call(listDeliveries, { kind: 'cms' })).items).toMatchObject([
+    { target: new URL(site.url).host, httpStatus: 201 },
+  ])
+
   await run((await on.call(updateItem, { id, title: 'Hello again' }, confirmed)).jobId)
   expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Hello again'])
   await run((await on.call(unpublishItem, { id }, confirmed)).jobId)

@@ -79,6 +79,7 @@ test('an item is told whole, signed: published, updated, unpublished, deleted', 
     { messageId: expect.stringMatching(/^msg_/) },
   ])
   await run(jobId)
+  expect((await on.call(listDeliveries, { kind: 'cms' })).items).toMatchObject([{ httpStatus: expect.any(Number) }])
 
   const [first] = endpoint.received
   expect(first?.message).toMatchObject({

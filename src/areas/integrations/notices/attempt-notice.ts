@@ -3,6 +3,7 @@ import { type Selectable, sql, type UpdateObject } from 'kysely'
 import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { type IntegrationRow, lockIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
+import { type Answers, watchAnswers } from '#areas/integrations/connections/watch-answers.ts'
 import { patienceMs, pushPace } from '#areas/integrations/copies/push-pace.ts'
 import { endDeliveries, inMs, withIds } from '#areas/integrations/delivery-rows.ts'
 import { pauseAfter } from '#areas/integrations/pace.ts'
@@ -28,8 +29,9 @@ type Arrived = Pick<UpdateObject<Tables, 'delivery'>, 'http_status' | 'body' | '
 export async function attemptNotice(ctx: JobCtx, deliveryId: string): Promise<void> {
   const attempt = await ctx.write(({ db }) => begin(db, deliveryId))
   if (attempt === undefined) return
+  const answers = watchAnswers()
   try {
-    const arrived = await perform(ctx, attempt)
+    const arrived = await perform(ctx, attempt, answers)
     await ctx.write(async ({ db }) => {
       await noteSuccess(db, attempt.integration.id)
       await endDeliveries(db, withIds([deliveryId]), { state: 'succeeded', error: null, ...arrived })
@@ -37,7 +39,7 @@ export async function attemptNotice(ctx: JobCtx, deliveryId: string): Promise<vo
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
     ctx.log.info({ deliveryId, fault: error.kind }, 'message failed')
-    await ctx.write((inside) => fail(inside, attempt, error))
+    await ctx.write((inside) => fail(inside, attempt, { fault: error, url: askedOf(attempt, answers) }))
   }
 }
 
@@ -91,7 +93,8 @@ async function wait(db: Writer, deliveryId: string, ms: number): Promise<undefin
     .execute()
 }
 
-async function perform(ctx: JobCtx, { delivery, integration }: Attempt): Promise<Arrived> {
+async function perform(ctx: JobCtx, attempt: Attempt, answers: Answers): Promise<Arrived> {
+  const { delivery, integration } = attempt
   const { connector, connection } = openConnection(ctx, integration)
   if (connector.kind === 'indexnow') {
     // Only this area writes there.
@@ -107,15 +110,28 @@ async function perform(ctx: JobCtx, { delivery, integration }: Attempt): Promise
   if (connector.kind !== 'chat') throw new ConnectorFault('invalid', `${connector.label} takes no messages.`)
   // Only `notify` writes there.
   const { text } = JSON.parse(delivery.body) as { text: string }
-  await connector.send(connection, { text })
-  return {}
+  await connector.send(answers.over(connection), { text })
+  return { http_status: answers.status(), url: askedOf(attempt, answers) }
 }
 
-async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault: ConnectorFault): Promise<void> {
+/** Where a message went, as lists show it: what was known when it was queued, or the host that was asked. */
+function askedOf({ delivery }: Attempt, answers: Answers): string {
+  const host = answers.host()
+  return host === null ? delivery.url : `https://${host}/`
+}
+
+type Failure = { fault: ConnectorFault; url: string }
+
+async function fail(inside: JobWrites, attempt: Attempt, { fault, url }: Failure): Promise<void> {
   const { db } = inside
+  const { delivery, integration } = attempt
   await noteFault(inside, integration, fault)
   const code = fault.reason === 'key_file' ? 'key_file_missing' : codeOfFault[fault.kind]
-  const failure = { error: JSON.stringify({ code, message: fault.message }), http_status: fault.httpStatus ?? null }
+  const failure = {
+    error: JSON.stringify({ code, message: fault.message }),
+    http_status: fault.httpStatus ?? null,
+    url,
+  }
   if (fault.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
     return later(db, delivery, { ms: patienceMs, tries: delivery.tries - 1, failure })
@@ -124,7 +140,7 @@ async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault
   const pause = isFinal ? undefined : pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
   if (pause !== undefined) return later(db, delivery, { ms: pause, tries: delivery.tries, failure })
   await endDeliveries(db, withIds([delivery.id]), { state: isFinal ? 'failed' : 'exhausted', ...failure })
-  await tellOfLoss(inside, { delivery, integration }, fault)
+  await tellOfLoss(inside, attempt, fault)
 }
 
 /** Says what was not sent, by another way than the one that failed. Where that fails too, it is the end of it. */
@@ -143,7 +159,11 @@ async function tellOfLoss(
 async function later(
   db: Writer,
   { id }: Delivery,
-  { ms, tries, failure }: { ms: number; tries: number; failure: { error: string; http_status: number | null } },
+  {
+    ms,
+    tries,
+    failure,
+  }: { ms: number; tries: number; failure: { error: string; http_status: number | null; url: string } },
 ): Promise<void> {
   await db
     .updateTable('delivery')

@@ -166,6 +166,27 @@ test('a busy chat is tried again later, one that refuses the text is not, and on
   ])
 })
 
+test('a delivery to a chat names the host and the status of its answer', async () => {
+  const slack = await connect(chat.slack)
+  await on.call(selectIntegrationTarget, { id: slack, type: 'channel', externalId: 'C1' }, confirmed)
+  await connect(chat.discord)
+  await connect(chat.teams)
+  await routes({ published: 'chat' })
+  await tell('Tides')
+  expect((await chats()).map(({ target }) => target).toSorted()).toEqual([
+    new URL(chat.url).host,
+    'discord.com',
+    'slack.com',
+  ])
+  await run()
+
+  expect((await chats()).map(({ target, httpStatus }) => [target, httpStatus]).toSorted()).toEqual([
+    [new URL(chat.url).host, 200],
+    [new URL(chat.url).host, 200],
+    [new URL(chat.url).host, 202],
+  ])
+})
+
 test('a message that a chat does not take is told by another one, and a failure of that is the end', async () => {
   const slack = await connect(chat.slack)
   await on.call(selectIntegrationTarget, { id: slack, type: 'channel', externalId: 'C1' }, confirmed)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
+import { hostOfDeliveries } from '#areas/integrations/connections/integration-output.ts'
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
 import { sendNotices } from '#areas/integrations/jobs/send-notices.ts'
@@ -35,7 +35,7 @@ export function createNotify({ mail }: { mail: Mail }): Notify {
       kind: 'chat',
       event: 'chat.message',
       endpoint: chat.id,
-      url: `https://${hostOfSettings(chat.settings) ?? chat.connected_as ?? chat.provider}/`,
+      url: `https://${hostOfDeliveries(chat)}/`,
       reason: event,
       subjects: [],
       body: JSON.stringify({ text }),
