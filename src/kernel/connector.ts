@@ -293,6 +293,8 @@ export type ChatConnector = Common & {
 /** What search engines are notified through. */
 export type IndexNowConnector = Common & {
   kind: 'indexnow'
+  /** The address that is submitted to. */
+  endpoint(connection: Connection): string
   /** Where the key file is; undefined where nothing says so. */
   keyLocation(connection: Connection, siteUrl: string | null): string | undefined
   /** Errors: `notFound` with reason `key_file` where the key file does not answer with the key. */

@@ -5,7 +5,7 @@ import { type Connection, connector, ConnectorFault } from '#kernel/connector.ts
 import { url } from '#kernel/schema.ts'
 
 const label = 'IndexNow'
-const endpoint = 'https://api.indexnow.org/indexnow'
+const publicEndpoint = 'https://api.indexnow.org/indexnow'
 
 /** IndexNow: tells search engines that take part which addresses changed. */
 export const indexnow = connector({
@@ -36,6 +36,8 @@ export const indexnow = connector({
     return { connectedAs: null, capabilities: ['submit'], checks: [{ name: 'read', ok: true, detail }] }
   },
 
+  endpoint: endpointOf,
+
   keyLocation({ settings, secret }, siteUrl) {
     if (settings['keyLocation'] !== undefined || siteUrl === null) return settings['keyLocation']
     return `${new URL(siteUrl).origin}/${secret['key']?.reveal() ?? ''}.txt`
@@ -44,7 +46,7 @@ export const indexnow = connector({
   checkKeyFile: readKeyFile,
 
   async submit(connection, { keyLocation, urls }) {
-    const address = addressAt(connection, endpoint)
+    const address = endpointOf(connection)
     const key = connection.secret['key']?.reveal() ?? ''
     const fetched = await request(connection, address, {
       method: 'POST',
@@ -57,6 +59,10 @@ export const indexnow = connector({
     throw faultOf(label, fetched, fetched.status === 403 ? { kind: 'invalid' } : {})
   },
 })
+
+function endpointOf(connection: Connection): string {
+  return addressAt(connection, publicEndpoint)
+}
 
 async function readKeyFile(connection: Connection, keyLocation: string): Promise<void> {
   const { status, body } = await rawRequest(connection, keyLocation)

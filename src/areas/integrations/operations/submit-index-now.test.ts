@@ -32,6 +32,7 @@ test('addresses are submitted once in five minutes, and the key file counts for 
   service.answers(202)
   expect(await submit([a, b])).toEqual({ perEndpoint: [{ endpoint, status: 202, submitted: 1, skipped: 1 }] })
 
+  expect(await submit([a, b])).toEqual({ perEndpoint: [{ endpoint, status: null, submitted: 0, skipped: 2 }] })
   expect(keyFileReads()).toBe(before)
   expect(service.submitted.map(({ urlList }) => urlList)).toEqual([[a], [b]])
   const { key } = service.given.secret

@@ -61,11 +61,11 @@ export const submitIndexNow = operation({
 
   async prepare(ctx, given) {
     const found = await ctx.read((db) => lookUp(ctx, db, given))
-    const { row, urls, connector } = found
+    const { row, urls, connector, connection } = found
     const claim = await claimed(ctx, { integrationId: row.id, urls })
     const counts = { submitted: claim.urls.length, skipped: urls.length - claim.urls.length }
     const { id: claimId } = claim
-    if (claimId === undefined) return { row, counts, endpoint: connector.label, sent: undefined }
+    if (claimId === undefined) return { row, counts, endpoint: connector.endpoint(connection), sent: undefined }
     try {
       const sent = await submit(ctx, found, claim.urls)
       return { row, counts, endpoint: sent.endpoint, sent: { ...sent, claimId } }
