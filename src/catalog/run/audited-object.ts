@@ -53,6 +53,7 @@ const titles: Readonly<Record<string, TitleQuery>> = {
   category: term,
   tag: term,
   author: term,
+  integration: (id) => sql`select display_name as title from app.integration where id = ${id}`,
   media: (id) => sql`select coalesce(title, filename) as title from app.media where id = ${id}`,
   redirect: (id) => sql`select from_path as title from app.redirect where id = ${id}`,
   job: (id) => sql`select kind as title from app.job where id = ${id}`,
@@ -83,7 +84,7 @@ function recordIn(schema: z.ZodObject, value: Record<string, unknown>): AuditObj
 }
 
 // What has neither a title nor a name is known by one of these.
-const namedBy = ['fromPath', 'email', 'filename', 'operation', 'kind', 'provider']
+const namedBy = ['fromPath', 'email', 'filename', 'displayName', 'operation', 'kind', 'provider']
 
 /** The first record that an input or result names by its id, and how many more in the same field. */
 function namedIn(schema: z.ZodObject, value: Record<string, unknown>): AuditObject | undefined {

@@ -7,12 +7,16 @@ import { createCollection } from '#areas/collections/operations/create-collectio
 import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
+import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { openConnectors } from '#connectors/index.ts'
 import { credentialStarts } from '#kernel/credential-text.ts'
-import { newId } from '#kernel/ids.ts'
+import { type IntegrationId, newId } from '#kernel/ids.ts'
 import { ceilingOf } from '#kernel/scope.ts'
 import { addMember } from '#test/people.ts'
 import { type Stage, stage } from '#test/stage.ts'
+import { openChat } from '#test/standins/chat.ts'
 
 const stories = { name: 'Stories', slug: 'stories', kind: 'custom' } as const
 
@@ -181,3 +185,19 @@ async function editorOf(on: Stage) {
     }),
   }
 }
+
+test('a sentence about an integration names it as people know it', async () => {
+  const chat = await openChat()
+  const on = await stage({ connectors: openConnectors({ discord: chat.url }) })
+  const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
+  const { integration } = await on.call(setConnectorSecret, { ...chat.discord, displayName: 'Newsroom chat' }, inPerson)
+  await on.call(disconnectIntegration, { id: integration.id as IntegrationId }, { confirm: true })
+  await chat.close()
+
+  const { items } = await on.call(listAgentAuditLog, {})
+
+  expect(items.map(({ sentence }) => sentence).slice(0, 2)).toEqual([
+    'Disconnected an integration: “Newsroom chat”',
+    expect.stringMatching(/^Connected a service: “Newsroom chat”/),
+  ])
+})
