@@ -2,7 +2,8 @@
  * Why a regular expression is not run, or undefined where it may be: RE2, which Search Console uses, has no back references and no
  * look-around, and a repetition of a repetition could take a database without such an engine forever.
  */
-export function objectionToExpression(expression: string): string | undefined {
+export function objectionToExpression(given: string): string | undefined {
+  const expression = withoutFlags(given)
   if (!isExpression(expression)) return 'It is no regular expression.'
   if (/\\[1-9]|\\k</.test(expression)) return 'Back references are not supported.'
   if (/\(\?<?[=!]/.test(expression)) return 'Look-ahead and look-behind are not supported.'
@@ -18,10 +19,17 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** The same in the dialect of PostgreSQL, where a word boundary is written differently. */
+/**
+ * Without the flags that it begins with, such as `(?i)`: everything is compared without case, and nothing that is searched has
+ * more than one line.
+ */
+const withoutFlags = (expression: string): string => expression.replace(/^(?:\(\?[imsU]+\))+/, '')
+
+/** The same in the dialect of PostgreSQL, where a word boundary is written differently and a group has no flags. */
 export const inDialect = (expression: string): string =>
-  expression
+  withoutFlags(expression)
     .replace(/\\\\|\\b|\\B/g, (found) => (found === '\\b' ? '\\y' : found === '\\B' ? '\\Y' : found))
+    .replace(/\\.|\[\^?(?:\\.|[^\]\\])*\]|\(\?[ims-]+:/gs, (found) => (found.startsWith('(') ? '(?:' : found))
     .replace(/\(\?<[^>]+>/g, '(')
 
 type Group = { repeats: boolean; starts: string[]; atStart: boolean }

@@ -121,6 +121,8 @@ test.each([
   [{ dimension: 'query', operator: 'notEquals', expression: 'tides' }, ['tide table', 'Moon phases']],
   [{ dimension: 'query', operator: 'includingRegex', expression: '\\btide\\b|^moon' }, ['tide table', 'Moon phases']],
   [{ dimension: 'query', operator: 'excludingRegex', expression: '^tides?' }, ['Moon phases']],
+  [{ dimension: 'query', operator: 'includingRegex', expression: '(?i)TIDES' }, ['tides']],
+  [{ dimension: 'query', operator: 'includingRegex', expression: '(?is)^(?i:MOON)' }, ['Moon phases']],
   [{ dimension: 'country', operator: 'equals', expression: 'DEU' }, ['Moon phases']],
   [{ dimension: 'date', operator: 'equals', expression: ago(1) }, ['Moon phases']],
   [{ dimension: 'page', operator: 'contains', expression: '/tides' }, ['tides', 'tide table']],
@@ -136,7 +138,7 @@ test.each([
   expect(items.map((one) => one.query)).toEqual(left)
 })
 
-test.each(['(a+)+$', '(a|ab)*c', '(tides){2,}+(', '(?=x)y', '(a)\\1', '((ab)*)*', '(x{1,}y?)*'])(
+test.each(['(?i)(a+)+$', '(a+)+$', '(a|ab)*c', '(tides){2,}+(', '(?=x)y', '(a)\\1', '((ab)*)*', '(x{1,}y?)*'])(
   'the regular expression %s is refused',
   async (expression) => {
     await connectGoogle(on, { property })
