@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { addressAt, faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
-import { type Connection, connector, type ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
+import { type Connection, connector, ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 import { addressOfHook, hostOfHook, webhookUrl } from './webhook-url.ts'
@@ -25,6 +25,8 @@ const kinds: Readonly<Record<string, FaultKind>> = {
 
 /** What a bot needs: to write, and to name the channels that it may write to. */
 const scopes = ['chat:write', 'channels:read']
+/** What it can do without: to name private channels that it was invited to. */
+const scopesAsked = [...scopes, 'groups:read']
 
 const channels = z.object({
   channels: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -48,7 +50,10 @@ export const slack = connector({
         .min(10)
         .max(400)
         .optional()
-        .meta({ title: 'Bot token', description: 'Begins with xoxb-; needs chat:write and channels:read' }),
+        .meta({
+          title: 'Bot token',
+          description: `Begins with xoxb-; needs ${scopes.join(' and ')}, and groups:read for private channels`,
+        }),
       webhookUrl: webhookUrl('Instead of a token: an incoming webhook of one channel').optional(),
     })
     .refine((given) => (given.botToken === undefined) !== (given.webhookUrl === undefined), {
@@ -61,7 +66,7 @@ export const slack = connector({
     authorizeUrl: (connection, { clientId, redirectUri, state }) =>
       authorizeAddress(connection, 'https://slack.com/oauth/v2/authorize', {
         client_id: clientId,
-        scope: scopes.join(','),
+        scope: scopesAsked.join(','),
         redirect_uri: redirectUri,
         state,
       }),
@@ -87,16 +92,12 @@ export const slack = connector({
   },
 
   async listTargets(connection) {
-    const found: Target[] = []
-    let cursor = ''
-    do {
-      const asked = { types: 'public_channel,private_channel', exclude_archived: 'true', limit: '200' }
-      const answer = await call(connection, 'conversations.list', cursor === '' ? asked : { ...asked, cursor })
-      const page = parsed(channels, answer, label)
-      found.push(...page.channels.map(({ id, name }) => ({ externalId: id, name: `#${name}` })))
-      cursor = page.response_metadata?.next_cursor ?? ''
-    } while (cursor !== '' && found.length < mostChannels)
-    return found.slice(0, mostChannels)
+    try {
+      return await channelsOf(connection, 'public_channel,private_channel')
+    } catch (error) {
+      if (!(error instanceof ConnectorFault) || error.reason !== 'missing_scope') throw error
+      return channelsOf(connection, 'public_channel')
+    }
   },
 
   async send(connection, { text, channelId }) {
@@ -112,6 +113,19 @@ export const slack = connector({
     return { externalId: ts }
   },
 })
+
+async function channelsOf(connection: Connection, types: string): Promise<Target[]> {
+  const found: Target[] = []
+  let cursor = ''
+  do {
+    const asked = { types, exclude_archived: 'true', limit: '200' }
+    const answer = await call(connection, 'conversations.list', cursor === '' ? asked : { ...asked, cursor })
+    const page = parsed(channels, answer, label)
+    found.push(...page.channels.map(({ id, name }) => ({ externalId: id, name: `#${name}` })))
+    cursor = page.response_metadata?.next_cursor ?? ''
+  } while (cursor !== '' && found.length < mostChannels)
+  return found.slice(0, mostChannels)
+}
 
 /** Without a token nothing can be read: the first message shows whether it works. */
 const untried = { name: 'read', ok: true, detail: 'The first message shows whether it arrives.' }

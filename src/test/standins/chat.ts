@@ -6,7 +6,9 @@ const slackToken = 'xoxb-token-of-the-stand-in'
 export async function openChat() {
   const messages: { channel: string | undefined; text: string; body: unknown }[] = []
   let slackError: string | undefined
-  const channels = Array.from({ length: 450 }, (_, n) => ({ id: `C${n}`, name: `channel-${n}` }))
+  let scopes = ['chat:write', 'channels:read', 'groups:read']
+  const open = Array.from({ length: 450 }, (_, n) => ({ id: `C${n}`, name: `channel-${n}` }))
+  const channels = [...open, { id: 'G1', name: 'private-desk' }]
 
   function route(request: Request): Answer {
     if (request.path.startsWith('/api/webhooks/')) return discord(request)
@@ -32,10 +34,14 @@ export async function openChat() {
       // Only methods that write read JSON: what else comes in it does not count.
       const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
       const asked = new URLSearchParams(isForm ? body.toString() : '')
+      const isPrivate = (asked.get('types') ?? '').includes('private_channel')
+      if (isPrivate && !scopes.includes('groups:read'))
+        return { status: 200, json: { ok: false, error: 'missing_scope', needed: 'groups:read' } }
+      const listed = isPrivate ? channels : open
       const from = Number(asked.get('cursor') ?? 0)
       const to = from + Number(asked.get('limit') ?? 100)
-      const next_cursor = to < channels.length ? String(to) : ''
-      return { status: 200, json: { ok: true, channels: channels.slice(from, to), response_metadata: { next_cursor } } }
+      const next_cursor = to < listed.length ? String(to) : ''
+      return { status: 200, json: { ok: true, channels: listed.slice(from, to), response_metadata: { next_cursor } } }
     }
     const given = JSON.parse(body.toString()) as { channel?: string; text?: string }
     if (!channels.some(({ id }) => id === given.channel))
@@ -59,6 +65,8 @@ export async function openChat() {
     messages,
     /** What Slack answers to everything from now on. */
     slackFails: (error: string | undefined) => void (slackError = error),
+    /** What the bot may do in Slack from now on. */
+    slackScopes: (next: string[]) => void (scopes = next),
     slack: { provider: 'slack' as const, secret: { botToken: slackToken } },
     slackHook: { provider: 'slack' as const, secret: { webhookUrl: `${standin.url}/services/T0/B0/x` } },
     discord: { provider: 'discord' as const, secret: { webhookUrl: `${standin.url}/api/webhooks/1/the-token` } },

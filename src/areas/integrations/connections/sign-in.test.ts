@@ -40,6 +40,15 @@ const start = (more = {}) =>
 const comeBack = (back: { state: string; code?: string; error?: string }, as = {}) =>
   on.call(googleOAuthCallback, back, { confirm: true, ...on.inPerson({ as }) })
 
+test('Slack is asked for private channels as well', async () => {
+  const client = { id: 'slack-client', secret: new Secret('slack-client-secret') }
+  on = await stage({ connectors: openConnectors({}, { slack: client }) })
+
+  const { authorizeUrl } = await start({ provider: 'slack' })
+
+  expect(new URL(authorizeUrl).searchParams.get('scope')).toBe('chat:write,channels:read,groups:read')
+})
+
 test('a person signs in, comes back, and selects a property', async () => {
   const { authorizeUrl, expiresAt } = await start()
   const asked = new URL(authorizeUrl).searchParams

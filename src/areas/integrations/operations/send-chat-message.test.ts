@@ -106,6 +106,15 @@ test('Teams gets an Adaptive Card in which no Markdown is left', async () => {
   })
 })
 
+test('Slack without groups:read shows public channels alone', async () => {
+  const { id } = await connect(chat.slack)
+  const listed = async () => (await on.call(listIntegrationTargets, { id, type: 'channel', pageSize: 1 })).total
+  expect(await listed()).toBe(451)
+  chat.slackScopes(['chat:write', 'channels:read'])
+
+  expect(await listed()).toBe(450)
+})
+
 test('templates tell what was published, counts, and what needs a person; a rehearsal sends nothing', async () => {
   const { id } = await connect(chat.teams)
   await on.call(createItem, { collectionId: 'articles', title: 'Tides', status: 'published' }, confirm)
