@@ -7,8 +7,8 @@ import { partsOf } from './parts.ts'
 import { addressOfHook, hostOfHook, onlyWebhook } from './webhook-url.ts'
 
 const label = 'Microsoft Teams'
-/** Characters of one card: with escapes and in UTF-8 it stays below 20 KB. */
-const longest = 3000
+/** Bytes of one request. */
+const mostBytes = 20_000
 
 const refused = z.object({ error: z.object({ code: z.string().optional(), message: z.string().optional() }) })
 
@@ -29,11 +29,11 @@ export const teams = connector({
   },
 
   async send(connection, { text }) {
-    for (const part of partsOf(text, longest)) {
+    for (const body of cardsOf(text)) {
       const fetched = await request(connection, addressOfHook(connection), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(cardOf(part)),
+        body,
         redirects: 0,
       })
       if (fetched.status >= 200 && fetched.status < 300) continue
@@ -44,6 +44,31 @@ export const teams = connector({
     return { externalId: null }
   },
 })
+
+/** A text as requests with one card each: one, unless it is too large for that. */
+function cardsOf(text: string): string[] {
+  const cards: string[] = []
+  let rest = text
+  do {
+    const [part = ''] = partsOf(rest, charactersThatFit(rest))
+    cards.push(JSON.stringify(cardOf(part)))
+    rest = rest.slice(part.length).trimStart()
+  } while (rest !== '')
+  return cards
+}
+
+/** How much of the beginning of a text fits into one card. */
+function charactersThatFit(text: string): number {
+  const fits = (count: number) => Buffer.byteLength(JSON.stringify(cardOf(text.slice(0, count)))) < mostBytes
+  if (fits(text.length)) return text.length
+  let [least, most] = [1, text.length]
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2)
+    if (fits(middle)) least = middle
+    else most = middle
+  }
+  return least
+}
 
 /** One Adaptive Card 1.4 with the text as it is. */
 function cardOf(text: string): object {

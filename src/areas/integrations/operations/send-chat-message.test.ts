@@ -9,8 +9,12 @@ import { selectIntegrationTarget } from '#areas/integrations/operations/select-i
 import { sendChatMessage } from '#areas/integrations/operations/send-chat-message.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
+import { teams } from '#connectors/chat/teams.ts'
 import { openConnectors } from '#connectors/index.ts'
 import type { IntegrationId } from '#kernel/ids.ts'
+import { silentLog } from '#kernel/log.ts'
+import { Secret } from '#kernel/secret.ts'
+import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 import { openChat } from '#test/standins/chat.ts'
 
@@ -104,6 +108,33 @@ test('Teams gets an Adaptive Card in which no Markdown is left', async () => {
     type: 'message',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: { version: '1.4' } }],
   })
+})
+
+test('Teams gets one card of any text, and several only of what is larger than 20 KB', async () => {
+  const { id } = await connect(chat.teams)
+  await on.call(sendChatMessage, { id, text: '🌊'.repeat(3000) }, confirm)
+  expect(chat.messages.map(({ text }) => text)).toEqual(['🌊'.repeat(3000)])
+
+  const { outbound } = await sharedParts()
+  const text = Array.from({ length: 2000 }, (_, n) => `*Tide* ${n} 🌊`).join(' ')
+  await teams.send(
+    {
+      settings: {},
+      secret: { webhookUrl: new Secret(chat.teams.secret.webhookUrl) },
+      target: null,
+      site: null,
+      fetch: outbound.fetch,
+      baseUrl: undefined,
+      now: () => new Date(),
+      log: silentLog,
+    },
+    { text },
+  )
+
+  const cards = chat.messages.slice(1)
+  expect(cards.length).toBeGreaterThan(1)
+  for (const { body } of cards) expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(20_000)
+  expect(cards.map((card) => card.text.replaceAll('\\', '')).join(' ')).toBe(text)
 })
 
 test('Slack without groups:read shows public channels alone', async () => {
