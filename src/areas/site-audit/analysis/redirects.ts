@@ -1,8 +1,7 @@
 import type { Hop } from '#areas/site-audit/json-columns.ts'
+import { mostHops } from '#areas/site-audit/visits/frontier.ts'
 
 import { isBroken, isRedirect, type SiteNode, type SiteNodes } from './site-nodes.ts'
-
-const mostHops = 10
 
 /** Where an address leads: `works` undefined where nobody knows. */
 export type Way = {

@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { listSiteAuditRuns } from '#areas/site-audit/operations/list-site-audit-runs.ts'
+import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 
 import { type AuditStage, auditStage, cleanPage, type Site } from './test-site.ts'
 
@@ -117,4 +120,53 @@ test('folders within themselves and endless queries are left out and counted', a
     skipped: { traps: 51 },
     pages: { requested: 202 },
   })
+})
+
+const endless: Site = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [`/e/${n}`, { status: 302, headers: { location: `/e/${n + 1}` } }]),
+)
+const hopsAsked = (on: AuditStage) => [
+  ...new Set(on.requests.map(({ path }) => path).filter((path) => path.startsWith('/e/'))),
+]
+
+test('redirects without an end are followed ten times, and are one loop', async () => {
+  const on = await siteOf({ ...endless, '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a>' }) })
+
+  await on.audit()
+
+  expect(hopsAsked(on)).toEqual(Array.from({ length: 11 }, (_, n) => `/e/${n + 1}`))
+  const { items } = await on.call(listSiteAuditIssues, { ruleCode: 'redirect_loop' })
+  expect(items.map(({ url }) => url)).toEqual([`${on.url}/e/1`])
+  expect((await on.call(listSiteAuditRuns, {})).items[0]).toMatchObject({
+    truncated: false,
+    pages: { requested: 12, counted: 2 },
+  })
+})
+
+test('redirects are counted on by the next worker', async () => {
+  const on = await siteOf({ ...endless, '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a>' }) })
+  const { jobId } = await on.call(startSiteAudit, { scope: 'full' }, { confirm: true })
+  let left = 8
+  const dying = on.jobRunner([siteAudit], {
+    fetch: (address, rules) => (left-- > 0 ? on.outbound.fetch(address, rules) : new Promise(() => undefined)),
+  })
+  void on.runJob(dying, jobId)
+  await expect.poll(() => left).toBeLessThanOrEqual(0)
+
+  await on.runJob(on.jobRunner([siteAudit], { fetch: on.outbound.fetch }), jobId)
+
+  expect(hopsAsked(on)).toHaveLength(11)
+})
+
+test('a link in the middle of a chain lets it be followed further', async () => {
+  let attempts = 0
+  const on = await siteOf({
+    ...endless,
+    '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a><a href="/p1">1</a>' }),
+    '/p1': () => (++attempts === 1 ? { status: 503 } : cleanPage(1, { body: '<a href="/e/5">Later</a>' })),
+  })
+
+  await on.audit()
+
+  expect(hopsAsked(on)).toHaveLength(15)
 })

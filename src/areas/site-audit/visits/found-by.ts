@@ -25,3 +25,6 @@ export function foundAlso(by: number, also: number): number {
 
 export const isFoundBy = (by: number, ...ways: (keyof typeof foundBy)[]) =>
   ways.some((way) => (by & foundBy[way]) !== 0)
+
+/** Whether nothing but redirects leads to a page. */
+export const isHopOnly = (by: number) => (by & ((1 << bits) - 1)) === foundBy.redirect

@@ -7,17 +7,22 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { pathAndQuery } from '#std/url-key.ts'
 
-import { foundAlso, foundBy } from './found-by.ts'
+import { foundAlso, foundBy, isHopOnly } from './found-by.ts'
 
-/** An address that was found. `isListed`: false where it is only looked at because a page names it. */
-export type Found = { url: string; by: number; depth: number | null; isListed: boolean }
+/**
+ * An address that was found. `isListed`: false where it is only looked at because a page names it; `from`: the address that
+ * redirects to it.
+ */
+export type Found = { url: string; by: number; depth: number | null; isListed: boolean; from?: string }
 
-/** What a run knows of an address. */
-type Known = { by: number; depth: number | null; isListed: boolean }
+/** What a run knows about an address: how many redirects led to it at least, and where it redirects itself. */
+type Known = { by: number; depth: number | null; isListed: boolean; hops: number; location?: string | undefined }
 
 /** What became of found addresses: those that are new, and those of which more is known. */
 export type Taken = { added: (Found & { seq: number })[]; changed: Found[]; traps: number; isFull: boolean }
 
+/** Redirects that are followed one after the other. */
+export const mostHops = 10
 const mostSegments = 5
 const mostQueries = 200
 
@@ -30,7 +35,7 @@ export type Frontier = { take(found: readonly Found[]): Taken }
 export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan }): Promise<Frontier> {
   const rows = await db
     .selectFrom('site_audit_page')
-    .select(['url', 'found_by', 'depth', 'is_listed', 'seq'])
+    .select(['url', 'found_by', 'depth', 'is_listed', 'seq', 'location'])
     .where('run_id', '=', run.id)
     .execute()
   const known = new Map<string, Known>()
@@ -40,25 +45,54 @@ export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan 
   const most = run.plan.maxPages * 3 + 1000
   let seq = 0
   for (const row of rows) {
-    known.set(row.url, { by: row.found_by, depth: row.depth, isListed: row.is_listed })
+    known.set(row.url, {
+      by: row.found_by,
+      depth: row.depth,
+      isListed: row.is_listed,
+      hops: isHopOnly(row.found_by) ? Number.POSITIVE_INFINITY : 0,
+      location: row.location ?? undefined,
+    })
     countQuery(queries, row.url)
     seq = Math.max(seq, row.seq + 1)
   }
+  countHops(known)
 
   function take(found: readonly Found[]): Taken {
     const taken: Taken = { added: [], changed: [], traps: 0, isFull: false }
     const changed = new Map<string, Found>()
-    for (const one of found) {
+    const waiting = [...found]
+    for (const one of waiting) {
+      const hops = hopsTo(one)
       const before = known.get(one.url)
-      if (before === undefined) add(one, taken)
-      else if (widen(before, one)) changed.set(one.url, { url: one.url, ...before })
+      if (before === undefined) {
+        if (hops <= mostHops) add(one, hops, taken)
+        continue
+      }
+      if (widen(before, one)) changed.set(one.url, foundOf(one.url, before))
+      if (hops >= before.hops) continue
+      // Fewer redirects lead here than it seemed: the run may go further from here.
+      before.hops = hops
+      const { location, depth, isListed } = before
+      if (location !== undefined) waiting.push({ url: location, by: foundBy.redirect, depth, isListed, from: one.url })
     }
     taken.changed = [...changed.values()].filter(({ url }) => !taken.added.some((one) => one.url === url))
-    for (const one of taken.added) Object.assign(one, known.get(one.url))
+    taken.added = taken.added.map((one) => {
+      const now = known.get(one.url)
+      return now === undefined ? one : { ...foundOf(one.url, now), seq: one.seq }
+    })
     return taken
   }
 
-  function add(one: Found, taken: Taken): void {
+  /** How many redirects lead to an address. */
+  function hopsTo({ url, from }: Found): number {
+    if (from === undefined) return 0
+    const before = known.get(from)
+    if (before === undefined) return 1
+    before.location = url
+    return before.hops + 1
+  }
+
+  function add(one: Found, hops: number, taken: Taken): void {
     const { url, by, depth, isListed } = one
     if (!isOwn(hosts, url) || ((by & foundBy.given) === 0 && !isInPlan(run.plan, url))) return
     if (depth !== null && depth > run.plan.maxDepth) return
@@ -71,13 +105,30 @@ export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan 
       taken.isFull = true
       return
     }
-    known.set(url, { by, depth, isListed })
+    known.set(url, { by, depth, isListed, hops })
     countQuery(queries, url)
     taken.added.push({ ...one, seq: seq++ })
   }
 
   return { take }
 }
+
+const foundOf = (url: string, { by, depth, isListed }: Known): Found => ({ url, by, depth, isListed })
+
+/** Counts redirects again from where they begin, in what an earlier worker stored. */
+function countHops(known: ReadonlyMap<string, Known>): void {
+  for (const first of known.values()) {
+    if (first.hops > 0) continue
+    let last = first
+    for (let next = hopOf(last, known); next !== undefined && next.hops > last.hops + 1; next = hopOf(last, known)) {
+      next.hops = last.hops + 1
+      last = next
+    }
+  }
+}
+
+const hopOf = ({ location }: Known, known: ReadonlyMap<string, Known>) =>
+  location === undefined ? undefined : known.get(location)
 
 // Says whether there is anything to write.
 function widen(known: Known, also: Found): boolean {

@@ -127,7 +127,8 @@ function redirected(asked: Asked, visit: Visit): Visit {
   if (visit.location === null || visit.location.trim() === '' || location === undefined)
     return { ...visit, location: null }
   const { depth, isListed } = asked
-  const found = asked.isOwn(location) ? [{ url: location, by: foundBy.redirect, depth, isListed }] : []
+  const hop = { url: location, by: foundBy.redirect, depth, isListed, from: asked.url }
+  const found = asked.isOwn(location) ? [hop] : []
   return { ...visit, location, found }
 }
 
