@@ -71,7 +71,7 @@ export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
 
   await writePlaces(ctx, run.id, around)
   await writeAll(ctx, run, { found, around, targets })
-  await ctx.write(({ db, notify }) => endRun(db, { run, around, isComplete, looked: browsers.looked, notify }))
+  await ctx.write(({ db, notify }) => endRun(db, { run, around, known, isComplete, looked: browsers.looked, notify }))
   return null
 }
 

@@ -9,6 +9,8 @@ import type { Writer } from '#kernel/database.ts'
 import type { JobWrites } from '#kernel/job.ts'
 import { truncate } from '#std/text.ts'
 
+import type { Known } from './link-rules.ts'
+import { unseenIssues } from './looked-at.ts'
 import type { SiteAround } from './page-findings.ts'
 import { raiseFindings } from './raise-issues.ts'
 import { isBroken, type SiteNode } from './site-nodes.ts'
@@ -16,16 +18,17 @@ import { isBroken, type SiteNode } from './site-nodes.ts'
 type Ending = {
   run: OpenRun
   around: SiteAround
+  known: Known
   isComplete: boolean
   looked: LabFindings['looked']
   notify: JobWrites['notify']
 }
 
 /** Makes the findings of a run issues, and ends it: all in one transaction, because a run that fails changes none. */
-export async function endRun(db: Writer, { run, around, isComplete, looked, notify }: Ending): Promise<void> {
+export async function endRun(db: Writer, { run, around, known, isComplete, looked, notify }: Ending): Promise<void> {
   const regressed = await regressedErrors(db, run.id)
   await raiseFindings(db, run.id)
-  await settle(db, run, { isComplete, looked })
+  await settle(db, run, { isComplete, looked, unseen: await unseenIssues(db, run.id, { known, isComplete }) })
   await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)
   await db.deleteFrom('site_audit_page').where('run_id', '=', run.id).where('is_listed', '=', false).execute()
 
@@ -98,9 +101,9 @@ const rulesThatLook = (looks: Looks, { plan, scope }: OpenRun): RuleCode[] =>
  * What did not fire on an address that was looked at is fixed. A page that fails to answer was not looked at by rules about its
  * content, and one that robots.txt keeps away was looked at by the rules about that only.
  */
-type Looked = Pick<Ending, 'isComplete' | 'looked'>
+type Looked = Pick<Ending, 'isComplete' | 'looked'> & { unseen: readonly string[] }
 
-async function settle(db: Writer, run: OpenRun, { isComplete, looked }: Looked): Promise<void> {
+async function settle(db: Writer, run: OpenRun, { isComplete, looked, unseen }: Looked): Promise<void> {
   const list = (rules: readonly string[]) => sql`${[...rules]}::text[]`
   const answered = sql`(p.status is not null or p.error is not null)`
   const seen = sql`p.status is not null and p.status < 500 and not p.truncated`
@@ -110,6 +113,7 @@ async function settle(db: Writer, run: OpenRun, { isComplete, looked }: Looked):
     update app.site_audit_issue i set state = 'fixed', fixed_run = ${run.id}, version = version + 1, updated_at = clock_timestamp()
     where i.state in ('open', 'regressed')
       and i.last_seen_run <> ${run.id}
+      and i.id <> all(${list(unseen)})
       and (
         (i.rule_code = 'performance_budget' and i.url = any(${list(looked.performance_budget)}))
         or (i.rule_code = 'text_only_after_js' and i.url = any(${list(looked.text_only_after_js)}))

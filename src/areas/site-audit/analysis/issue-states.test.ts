@@ -155,3 +155,77 @@ test('open issues are counted by rule, with what is new and what was fixed since
   expect(await kind('title_missing')).toMatchObject({ count: 2, new: 1, fixed: 1 })
   expect(await kind('redirect_loop')).toBeUndefined()
 })
+
+test('an issue about a target stays where the target was not looked at', async () => {
+  const long = Array.from({ length: 12 }, (_, n) => `/e/${n}`)
+  const start = cleanPage(0, { path: '/', body: '<a href="/e/0">1</a> <a href="/gone">2</a> <a href="/old">3</a>' })
+  const on = await siteOf({
+    '/': start,
+    '/old': { status: 301, headers: { location: '/p1' } },
+    '/p1': cleanPage(1),
+    ...Object.fromEntries(long.map((path, n) => [path, { status: 302, headers: { location: `/e/${n + 1}` } }])),
+  })
+  const states = async () => [await on.state('broken_internal_link', '/'), await on.state('link_to_redirect', '/')]
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open'])
+
+  await on.call(updateSiteAuditSettings, { maxPages: 1 })
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open'])
+
+  on.pages['/'] = cleanPage(0, { path: '/' })
+  await on.audit()
+  expect(await states()).toEqual(['fixed', 'fixed'])
+})
+
+test('an issue about a canonical address or pages beside it stays where these were not looked at', async () => {
+  const head = '<link rel="canonical" href="{base}/gone"><link rel="next" href="{base}/none">'
+  const page = (path: string) => cleanPage(0, { path, head }).replace(`<link rel="canonical" href="{base}${path}">`, '')
+  const on = await siteOf({ '/': page('/') })
+  const states = async () => [await on.state('canonical_non_200', '/'), await on.state('pagination_broken', '/')]
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open'])
+
+  await on.call(updateSiteAuditSettings, { exclude: ['/gone', '/none'] })
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open'])
+
+  Object.assign(on.pages, { '/gone': cleanPage(1, { path: '/gone' }), '/none': cleanPage(2, { path: '/none' }) })
+  await on.call(updateSiteAuditSettings, { exclude: [] })
+  await on.audit()
+  expect(await states()).toEqual(['fixed', 'fixed'])
+})
+
+test('an issue about images and links to other websites stays where their host was left out', async () => {
+  const on = await siteOf({
+    '/': cleanPage(0, { path: '/', body: '<img src="/none.png" alt="None">' }),
+  })
+  await on.audit()
+  expect(await on.state('image_broken', '/')).toBe('open')
+
+  on.pages['/robots.txt'] = {
+    headers: { 'content-type': 'text/plain' },
+    body: 'User-agent: *\nDisallow: /none.png',
+  }
+  await on.audit()
+
+  expect(await on.state('image_broken', '/')).toBe('open')
+})
+
+test('a page kept away by robots.txt stays linked where the linking page was not read', async () => {
+  const on = await siteOf({
+    '/': startOf('/p1', '/secret'),
+    '/p1': cleanPage(1, { body: '<a href="/secret">Secret</a>' }),
+    '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /secret' },
+  })
+  await on.audit()
+  expect(await on.state('blocked_but_linked', '/secret')).toBe('open')
+
+  Object.assign(on.pages, { '/': startOf('/p1'), '/p1': { status: 503 } })
+  await on.audit()
+  expect(await on.state('blocked_but_linked', '/secret')).toBe('open')
+
+  on.pages['/p1'] = good(1)
+  await on.audit()
+  expect(await on.state('blocked_but_linked', '/secret')).toBe('fixed')
+})
