@@ -52,7 +52,8 @@ export type BotAnswer = {
 export type RunFacts = {
   probeHash?: string | null
   favicon?: number | null
-  llmsTxt?: LlmsTxt | null
+  /** Null: there is none; absent: it did not answer. */
+  llmsTxt?: LlmsTxt | null | undefined
   bots?: BotAnswer[]
   certificates?: { url: string; notAfter: string }[]
   /** Pages of the sample that could not be measured. */

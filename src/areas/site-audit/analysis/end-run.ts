@@ -10,10 +10,11 @@ import type { JobWrites } from '#kernel/job.ts'
 import { truncate } from '#std/text.ts'
 
 import type { Known } from './link-rules.ts'
-import { unseenIssues } from './looked-at.ts'
+import { silentIssues, unseenIssues } from './looked-at.ts'
 import type { SiteAround } from './page-findings.ts'
 import { raiseFindings } from './raise-issues.ts'
 import { isBroken, type SiteNode } from './site-nodes.ts'
+import { looksAtStart } from './start-looked-at.ts'
 
 type Ending = {
   run: OpenRun
@@ -28,7 +29,9 @@ type Ending = {
 export async function endRun(db: Writer, { run, around, known, isComplete, looked, notify }: Ending): Promise<void> {
   const regressed = await regressedErrors(db, run.id)
   await raiseFindings(db, run.id)
-  await settle(db, run, { isComplete, looked, unseen: await unseenIssues(db, run.id, { known, isComplete }) })
+  const unseen = await unseenIssues(db, run.id, { known, isComplete })
+  const ofStart = await seenOfStart(db, run, around)
+  await settle(db, run, { isComplete, looked, unseen, ofStart })
   await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)
   await db.deleteFrom('site_audit_page').where('run_id', '=', run.id).where('is_listed', '=', false).execute()
 
@@ -97,13 +100,20 @@ const rulesThatLook = (looks: Looks, { plan, scope }: OpenRun): RuleCode[] =>
       (rule !== 'broken_external_link' || plan.externalLinks),
   )
 
+/** Issues about the start that a full run looked at again: those of another origin stay. */
+async function seenOfStart(db: Writer, run: OpenRun, around: SiteAround): Promise<string[]> {
+  if (run.scope !== 'full') return []
+  const issues = await silentIssues(db, run.id, rulesThatLook('start', run))
+  return issues.filter(({ rule_code: rule, url }) => looksAtStart(rule, url, around)).map(({ id }) => id)
+}
+
 /**
  * What did not fire on an address that was looked at is fixed. A page that fails to answer was not looked at by rules about its
  * content, and one that robots.txt keeps away was looked at by the rules about that only.
  */
-type Looked = Pick<Ending, 'isComplete' | 'looked'> & { unseen: readonly string[] }
+type Looked = Pick<Ending, 'isComplete' | 'looked'> & { unseen: readonly string[]; ofStart: readonly string[] }
 
-async function settle(db: Writer, run: OpenRun, { isComplete, looked, unseen }: Looked): Promise<void> {
+async function settle(db: Writer, run: OpenRun, { isComplete, looked, unseen, ofStart }: Looked): Promise<void> {
   const list = (rules: readonly string[]) => sql`${[...rules]}::text[]`
   const answered = sql`(p.status is not null or p.error is not null)`
   const seen = sql`p.status is not null and p.status < 500 and not p.truncated`
@@ -117,7 +127,7 @@ async function settle(db: Writer, run: OpenRun, { isComplete, looked, unseen }: 
       and (
         (i.rule_code = 'performance_budget' and i.url = any(${list(looked.performance_budget)}))
         or (i.rule_code = 'text_only_after_js' and i.url = any(${list(looked.text_only_after_js)}))
-        or (${run.scope === 'full'}::boolean and i.rule_code = any(${list(rulesThatLook('start', run))}))
+        or i.id = any(${list(ofStart)})
         or exists (select from app.site_audit_page p where p.run_id = ${run.id} and p.url = i.url and p.is_listed and p.stage = 'done' and (
           (i.rule_code = any(${list(rulesThatLook('answer', run))}) and (${answered} or i.rule_code in ('blocked_but_linked', 'sitemap_url_non_200')))
           or (i.rule_code = any(${list(rulesThatLook('content', run))}) and ${seen})

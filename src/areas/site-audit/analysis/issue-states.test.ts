@@ -12,6 +12,7 @@ afterEach(async () => {
 })
 
 const good = (n: number) => cleanPage(n)
+const robots = (body: string) => ({ headers: { 'content-type': 'text/plain' }, body })
 const untitled = (n: number) => good(n).replace(/<title>[^<]*<\/title>/, '')
 const startOf = (...paths: string[]) =>
   cleanPage(0, { path: '/', body: paths.map((path) => `<a href="${path}">To ${path}</a>`).join(' ') })
@@ -228,4 +229,32 @@ test('a page kept away by robots.txt stays linked where the linking page was not
   on.pages['/p1'] = good(1)
   await on.audit()
   expect(await on.state('blocked_but_linked', '/secret')).toBe('fixed')
+})
+
+test('what was found about another start stays until a run begins there again', async () => {
+  const plain = { headers: { 'content-type': 'text/plain' }, body: 'No heading' }
+  const noIcon = (path: string) => cleanPage(0, { path }).replace('<link rel="icon" href="/icon.png">', '')
+  const on = await siteOf({ '/': noIcon('/'), '/llms.txt': plain, '/robots.txt': robots('Sitemap: {base}/map.xml') })
+  const another = await siteOf({ '/': cleanPage(0, { path: '/' }) })
+  const states = async () =>
+    Promise.all([
+      on.state('favicon_missing', '/'),
+      on.state('llms_txt_invalid', '/llms.txt'),
+      on.state('sitemap_invalid', '/map.xml'),
+    ])
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open', 'open'])
+
+  await on.call(updateSiteAuditSettings, { startUrl: `${another.url}/` })
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open', 'open'])
+
+  await on.call(updateSiteAuditSettings, { startUrl: `${on.url}/` })
+  Object.assign(on.pages, { '/': cleanPage(0, { path: '/' }), '/llms.txt': { status: 500 }, '/robots.txt': robots('') })
+  await on.audit()
+  expect(await states()).toEqual(['fixed', 'open', 'fixed'])
+
+  delete on.pages['/llms.txt']
+  await on.audit()
+  expect(await states()).toEqual(['fixed', 'fixed', 'fixed'])
 })

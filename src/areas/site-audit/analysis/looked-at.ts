@@ -9,7 +9,7 @@ import type { Known, Target } from './link-rules.ts'
 import type { SiteNode } from './site-nodes.ts'
 
 type Evidence = Record<string, unknown>
-type Issue = { id: string; url: string; rule_code: string; evidence: Evidence }
+type Issue = { id: string; url: string; rule_code: RuleCode; evidence: Evidence }
 export type Seen = { known: Known; isComplete: boolean }
 
 /** A rule about what a page names: what its evidence names, whether that was looked at, and where the page would still name it. */
@@ -104,7 +104,7 @@ export async function unseenIssues(db: Reader, runId: string, seen: Seen): Promi
 }
 
 function unseenTargets({ rule_code: rule, url, evidence }: Issue, seen: Seen): string[] {
-  const of = targetRules[rule as RuleCode]
+  const of = targetRules[rule]
   if (of === undefined) return []
   // What robots.txt allows by now is not kept away, whatever links to it.
   if (of.place === 'inlinks' && seen.known.node(url)?.isBlocked !== true) return []
@@ -115,7 +115,7 @@ type Page = { node: SiteNode | undefined; links: StoredLinks | undefined }
 
 /** What the page of an issue names in the place that its rule looks at; undefined: that is not for the page to say. */
 function namedNow({ rule_code: rule }: Issue, { node, links }: Page): string[] | undefined {
-  switch (targetRules[rule as RuleCode]?.place) {
+  switch (targetRules[rule]?.place) {
     case 'links':
       return links?.links.map(({ u }) => u) ?? []
     case 'images':
@@ -132,14 +132,15 @@ function namedNow({ rule_code: rule }: Issue, { node, links }: Page): string[] |
 }
 
 /** Issues of rules that did not fire in a run. */
-async function silentIssues(db: Reader, runId: string, rules: readonly string[]): Promise<Issue[]> {
-  return db
+export async function silentIssues(db: Reader, runId: string, rules: readonly string[]): Promise<Issue[]> {
+  const rows = await db
     .selectFrom('site_audit_issue')
     .select(['id', 'url', 'rule_code', 'evidence'])
     .where('rule_code', 'in', [...rules])
     .where('state', 'in', ['open', 'regressed'])
     .where('last_seen_run', '<>', runId)
     .execute()
+  return rows.map((row) => ({ ...row, rule_code: row.rule_code as RuleCode }))
 }
 
 const slice = 200

@@ -23,6 +23,9 @@ export type SiteAround = {
 const listsPages = ({ fault, urls, isIndex = false }: ReadSitemap) =>
   !isIndex && (fault === null || (fault === 'foreign_hosts' && urls > 0))
 
+/** Whether a sitemap was read in spite of its fault. */
+export const canList = (fault: string | null) => fault === null || fault === 'foreign_hosts' || fault === 'too_many'
+
 /** What a run finds about the answer of one address. */
 export function* answerFindings(node: SiteNode, around: SiteAround): Generator<Finding> {
   const { status, by, url } = node

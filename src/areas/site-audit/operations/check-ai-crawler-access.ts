@@ -93,7 +93,7 @@ export const checkAiCrawlerAccess = operation({
     return {
       url,
       bots: answers,
-      llmsTxt: { found: found !== null, url: llms, problems: found?.problems ?? [] },
+      llmsTxt: { found: found != null, url: llms, problems: found?.problems ?? [] },
       renderWithoutJsWordRatio: await ratio,
     }
   },

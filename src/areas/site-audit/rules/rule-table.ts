@@ -3,7 +3,7 @@ export type Severity = (typeof severities)[number]
 
 /**
  * Which answer a rule needs before it can say that a fault is gone: `answer` any, `content` a page or the certainty that there is none,
- * `site` a full run that met no limit, `start` a full run.
+ * `site` a full run that met no limit, `start` a full run that began on the same origin.
  */
 export type Looks = 'answer' | 'content' | 'site' | 'start'
 

@@ -49,7 +49,7 @@ async function favicon({ plan, client }: OpenRun): Promise<number | null> {
   return 'error' in answer ? null : answer.status
 }
 
-const llmsTxt = ({ plan, client, isOwn }: OpenRun): Promise<LlmsTxt | null> =>
+const llmsTxt = ({ plan, client, isOwn }: OpenRun): Promise<LlmsTxt | null | undefined> =>
   readLlms(client, { origin: originOf(plan.startUrl), isOwn })
 
 /** The robots of AI systems that robots.txt denies the start, or that it answers with 4xx. */

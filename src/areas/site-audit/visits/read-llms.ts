@@ -6,14 +6,15 @@ import { readLlmsTxt } from './llms-txt.ts'
 
 const mostLinks = 100
 
-/** Reads the llms.txt of a website and asks for its own links; null: there is none. */
+/** Reads the llms.txt of a website and asks for its own links; null: there is none, undefined: nobody knows. */
 export async function readLlms(
   client: Client,
   { origin, isOwn }: { origin: string; isOwn(url: string): boolean },
-): Promise<LlmsTxt | null> {
+): Promise<LlmsTxt | null | undefined> {
   const url = `${origin}/llms.txt`
   const answer = await client.ask(url, { maxBytes: 1_000_000, cut: true })
-  if ('error' in answer || answer.status !== 200) return null
+  if ('error' in answer || answer.status >= 500) return undefined
+  if (answer.status !== 200) return null
   const { problems, links } = readLlmsTxt(answer.body.toString('utf8'), answer.headers.get('content-type'))
   const own = new Set(links.flatMap((link) => urlKey(link, url) ?? []).filter(isOwn))
   for (const link of [...own].slice(0, mostLinks)) {
