@@ -8,7 +8,7 @@ import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
 import { secureForm } from '#areas/site-audit/visits/check-targets.ts'
-import { isFoundBy, sitemapOf } from '#areas/site-audit/visits/found-by.ts'
+import { isFoundBy } from '#areas/site-audit/visits/found-by.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
@@ -164,23 +164,27 @@ async function readLinks(
   }
 }
 
-/** A run of some pages does not see where they stand: that stays as it was. */
+/** A run of some pages does not see where they stand: that stays as the last full run saw it, else the last of all. */
 async function keepPlaces(db: Reader, runId: string, { byUrl }: SiteNodes): Promise<void> {
   const rows = await db
     .selectFrom('site_audit_page as p')
+    .innerJoin('site_audit_run as r', 'r.id', 'p.run_id')
     .distinctOn('p.url')
     .select(['p.url', 'p.inlinks', 'p.depth', 'p.in_sitemap'])
     .where('p.url', '=', sql<string>`any(${[...byUrl.keys()]})`)
     .where('p.run_id', '<>', runId)
-    .where('p.stage', '=', 'done')
+    .where('p.is_listed', '=', true)
+    .where('r.state', '=', 'succeeded')
     .orderBy('p.url')
+    .orderBy(sql`r.scope = 'full'`, 'desc')
     .orderBy('p.run_id', 'desc')
     .execute()
-  for (const { url, inlinks, depth } of rows) {
+  for (const { url, inlinks, depth, in_sitemap: inSitemap } of rows) {
     const node = byUrl.get(url)
     if (node === undefined) continue
     node.inlinks = Math.max(inlinks, node.inlinks)
     node.depth = depth
+    node.inSitemap = inSitemap
   }
 }
 
@@ -190,7 +194,7 @@ async function writePlaces(ctx: JobCtx, runId: string, { nodes, way }: SiteAroun
       id: node.id,
       inlinks: node.inlinks,
       depth: node.depth,
-      sitemap: sitemapOf(node.by) !== undefined,
+      sitemap: node.inSitemap,
       chain: way(node).chain,
     }))
     await ctx.write(async ({ db }) => {

@@ -1,5 +1,6 @@
 import type { PageNeeds } from '#areas/site-audit/json-columns.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import { sitemapOf } from '#areas/site-audit/visits/found-by.ts'
 import type { Reader } from '#kernel/database.ts'
 
 /** A page of a run, as far as rules about several pages need it. */
@@ -31,6 +32,7 @@ export type SiteNode = {
   /** Pages that link to it, where a rule names them. */
   linkedFrom: string[]
   depth: number | null
+  inSitemap: boolean
 }
 
 export type SiteNodes = { list: SiteNode[]; byUrl: Map<string, SiteNode> }
@@ -86,6 +88,7 @@ export async function readNodes(
         inlinks: 0,
         linkedFrom: [],
         depth: null,
+        inSitemap: sitemapOf(row.found_by) !== undefined,
       })
   }
   return { list, byUrl: new Map(list.map((node) => [node.url, node])) }
