@@ -10,6 +10,7 @@ import type { JobCtx } from '#kernel/job.ts'
 import { originOf, urlKey } from '#std/url-key.ts'
 
 import type { OpenRun } from './open-run.ts'
+import { isInPlan } from './run-plan.ts'
 import { changeRun, lastFullRun } from './runs.ts'
 
 const mostSitemaps = 500
@@ -57,13 +58,16 @@ async function put(ctx: JobCtx, run: OpenRun, found: readonly Found[]): Promise<
 async function namedPages(ctx: JobCtx, { id, scope, plan, items }: OpenRun): Promise<Found[]> {
   const given = (url: string): Found => ({ url, by: foundBy.given, depth: null, isListed: true })
   if (scope === 'urls') return plan.urls.map(given)
-  return ctx.read(async (db) => {
-    const since = await lastFullRun(db, id)
-    if (since === undefined) return [...items].filter(([, { isPublished }]) => isPublished).map(([url]) => given(url))
-    const changed = [...items].filter(([, { changedAt }]) => changedAt > since.startedAt).map(([url]) => url)
-    const linking = await pagesLinkingTo(db, since.id, changed)
-    return [...new Set([...changed, ...linking])].map(given)
-  })
+  const changed = await ctx.read((db) => changedPages(db, { id, items }))
+  return changed.filter((url) => isInPlan(plan, url)).map(given)
+}
+
+/** Pages of items that changed since the last full run, and pages that linked to them then. */
+async function changedPages(db: Reader, { id, items }: Pick<OpenRun, 'id' | 'items'>): Promise<string[]> {
+  const since = await lastFullRun(db, id)
+  if (since === undefined) return [...items].filter(([, { isPublished }]) => isPublished).map(([url]) => url)
+  const changed = [...items].filter(([, { changedAt }]) => changedAt > since.startedAt).map(([url]) => url)
+  return [...new Set([...changed, ...(await pagesLinkingTo(db, since.id, changed))])]
 }
 
 async function pagesWithIssues(db: Reader, origin: string): Promise<string[]> {
