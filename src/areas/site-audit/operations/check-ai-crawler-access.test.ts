@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { checkAiCrawlerAccess } from '#areas/site-audit/operations/check-ai-crawler-access.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { labThatMeasures } from '#areas/site-audit/performance/test-lab.ts'
-import { auditStage } from '#areas/site-audit/visits/test-site.ts'
+import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 test('each crawler is asked as itself, with the line that decides', async () => {
   const on = await auditStage({
@@ -52,5 +53,22 @@ test('a website that does not answer, and one of others, are refused', async () 
   await expect(on.call(checkAiCrawlerAccess, {}, { confirm: true })).rejects.toMatchObject({ code: 'upstream_failed' })
   const foreign = on.call(checkAiCrawlerAccess, { url: 'https://other.example/' }, { confirm: true })
   await expect(foreign).rejects.toMatchObject({ code: 'url_not_allowed' })
+  await on.close()
+})
+
+test('a link of llms.txt that robots.txt keeps away is not asked for, and is no fault', async () => {
+  const plain = (body: string) => ({ headers: { 'content-type': 'text/plain' }, body })
+  const on = await auditStage({
+    '/': cleanPage(0, { path: '/' }),
+    '/robots.txt': plain('User-agent: Masthead\nDisallow: /secret'),
+    '/llms.txt': plain('# Site\n[Secret](/secret) [Start](/)'),
+  })
+
+  await on.audit()
+  const { llmsTxt } = await on.call(checkAiCrawlerAccess, {}, { confirm: true })
+
+  expect(llmsTxt).toMatchObject({ found: true, problems: [] })
+  expect((await on.call(listSiteAuditIssues, { ruleCode: 'llms_txt_invalid' })).items).toEqual([])
+  expect(on.requests.filter(({ path }) => path === '/secret')).toEqual([])
   await on.close()
 })

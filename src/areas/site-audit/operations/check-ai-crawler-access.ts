@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Client, openClient } from '#areas/site-audit/crawl/client.ts'
 import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
-import { decide } from '#areas/site-audit/crawl/robots.ts'
+import { decide, productToken, type Robots } from '#areas/site-audit/crawl/robots.ts'
 import { auditSite, isOwn, requireOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { userAgentOf } from '#areas/site-audit/runs/plan-run.ts'
 import { answerTo } from '#areas/site-audit/visits/ask-besides.ts'
@@ -72,7 +72,8 @@ export const checkAiCrawlerAccess = operation({
       html === undefined ? null : wordRatio(ctx.browser, { url, html, signal }),
     )
     ratio.catch(() => undefined)
-    const robots = robotsOf(await fetchRobots(originOf(url), { fetch: ctx.fetch, userAgent, signal }))
+    const robotsAt = robotsReader({ fetch: ctx.fetch, userAgent, signal })
+    const robots = await robotsAt(originOf(url))
     const answers = []
     for (const bot of bots) {
       const { allowed, rule, line } = decide(robots, bot.name, pathAndQuery(url))
@@ -89,7 +90,13 @@ export const checkAiCrawlerAccess = operation({
         blocked: !allowed || isRefused,
       })
     }
-    const found = await readLlms(client, { origin: originOf(url), isOwn: (one) => isOwn(site.hosts, one) })
+    const found = await readLlms(client, {
+      origin: originOf(url),
+      isOwn: (one) => isOwn(site.hosts, one),
+      isAllowed: async (one) =>
+        !site.settings.respectRobots ||
+        decide(await robotsAt(originOf(one)), productToken(userAgent), pathAndQuery(one)).allowed,
+    })
     return {
       url,
       bots: answers,
@@ -100,6 +107,16 @@ export const checkAiCrawlerAccess = operation({
 
   handle: async (_ctx, _given, found) => found,
 })
+
+/** Reads the robots.txt of each origin once. */
+function robotsReader(by: Parameters<typeof fetchRobots>[1]): (origin: string) => Promise<Robots> {
+  const known = new Map<string, Promise<Robots>>()
+  return (origin) => {
+    const asked = known.get(origin) ?? fetchRobots(origin, by).then(robotsOf)
+    known.set(origin, asked)
+    return asked
+  }
+}
 
 /** What visitors of an address get, behind its redirects, too; undefined: nothing to read. */
 async function deliveredHtml(client: Client, { url, first }: { url: string; first: Fetched }) {

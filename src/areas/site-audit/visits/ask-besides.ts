@@ -49,8 +49,12 @@ async function favicon({ plan, client }: OpenRun): Promise<number | null> {
   return 'error' in answer ? null : answer.status
 }
 
-const llmsTxt = ({ plan, client, isOwn }: OpenRun): Promise<LlmsTxt | null | undefined> =>
-  readLlms(client, { origin: originOf(plan.startUrl), isOwn })
+const llmsTxt = ({ plan, client, isOwn, decide: allowed }: OpenRun): Promise<LlmsTxt | null | undefined> =>
+  readLlms(client, {
+    origin: originOf(plan.startUrl),
+    isOwn,
+    isAllowed: async (url) => !plan.respectRobots || (await allowed(url)).allowed,
+  })
 
 /** The robots of AI systems that robots.txt denies the start, or that it answers with 4xx. */
 async function blockedBots(run: OpenRun): Promise<BotAnswer[]> {

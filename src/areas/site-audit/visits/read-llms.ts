@@ -6,10 +6,20 @@ import { readLlmsTxt } from './llms-txt.ts'
 
 const mostLinks = 100
 
-/** Reads the llms.txt of a website and asks for its own links; null: there is none, undefined: nobody knows. */
+type Website = {
+  origin: string
+  isOwn(url: string): boolean
+  /** Whether an address may be asked for. */
+  isAllowed(url: string): Promise<boolean>
+}
+
+/**
+ * Reads the llms.txt of a website and asks for its own links, as far as robots.txt allows it; null: there is none, undefined: nobody
+ * knows.
+ */
 export async function readLlms(
   client: Client,
-  { origin, isOwn }: { origin: string; isOwn(url: string): boolean },
+  { origin, isOwn, isAllowed }: Website,
 ): Promise<LlmsTxt | null | undefined> {
   const url = `${origin}/llms.txt`
   const answer = await client.ask(url, { maxBytes: 1_000_000, cut: true })
@@ -18,6 +28,7 @@ export async function readLlms(
   const { problems, links } = readLlmsTxt(answer.body.toString('utf8'), answer.headers.get('content-type'))
   const own = new Set(links.flatMap((link) => urlKey(link, url) ?? []).filter(isOwn))
   for (const link of [...own].slice(0, mostLinks)) {
+    if (!(await isAllowed(link))) continue
     const linked = await client.ask(link, { maxBytes: 100_000, cut: true })
     if ('error' in linked || linked.status !== 200) return { url, problems: [...problems, 'broken'] }
   }
