@@ -13,7 +13,7 @@ import type { Known } from './link-rules.ts'
 import { silentIssues, unseenIssues } from './looked-at.ts'
 import type { SiteAround } from './page-findings.ts'
 import { raiseFindings } from './raise-issues.ts'
-import { isBroken, type SiteNode } from './site-nodes.ts'
+import { isBroken, isDeadEnd, type SiteNode } from './site-nodes.ts'
 import { looksAtStart } from './start-looked-at.ts'
 
 type Ending = {
@@ -50,10 +50,10 @@ export async function endRun(db: Writer, { run, around, known, isComplete, looke
   if (regressed.length > 0) await notify({ event: 'auditRegression', text: regressionText(regressed) })
 }
 
-/** Pages, addresses that answer with a fault or not at all, and redirects without an end. */
+/** Pages, addresses that answer with a fault or not at all, and redirects that loop or lead nowhere. */
 function isCounted(node: SiteNode, { way }: SiteAround): boolean {
   if (node.isBlocked && node.status === null && node.error === null) return false
-  return (node.status === 200 && node.isHtml) || isBroken(node) || way(node).isLoop
+  return (node.status === 200 && node.isHtml) || isBroken(node) || isDeadEnd(node) || way(node).isLoop
 }
 
 type Regressed = { rule_code: string; url: string }

@@ -4,7 +4,7 @@ import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import { isFoundBy, sitemapOf } from '#areas/site-audit/visits/found-by.ts'
 
 import type { Way } from './redirects.ts'
-import { isContent, isRedirect, type SiteNode, type SiteNodes } from './site-nodes.ts'
+import { isContent, isDeadEnd, isRedirect, type SiteNode, type SiteNodes } from './site-nodes.ts'
 
 export type SiteAround = {
   nodes: SiteNodes
@@ -34,7 +34,7 @@ export function* answerFindings(node: SiteNode, around: SiteAround): Generator<F
     const rule = status < 500 ? 'status_4xx' : 'status_5xx'
     if (isFoundBy(by, 'link', 'redirect', 'sitemap') || knows(rule)) yield { rule, evidence: { status } }
   }
-  if (isRedirect(node)) yield* redirectFindings(node, around)
+  if (isRedirect(node) || isDeadEnd(node)) yield* redirectFindings(node, around)
   if (node.isBlocked && node.inlinks > 0)
     yield {
       rule: 'blocked_but_linked',

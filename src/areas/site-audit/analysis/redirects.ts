@@ -1,7 +1,7 @@
 import type { Hop } from '#areas/site-audit/json-columns.ts'
 import { mostHops } from '#areas/site-audit/visits/frontier.ts'
 
-import { isBroken, isRedirect, type SiteNode, type SiteNodes } from './site-nodes.ts'
+import { isBroken, isDeadEnd, isRedirect, type SiteNode, type SiteNodes } from './site-nodes.ts'
 
 /** Where an address leads: `works` undefined where nobody knows. */
 export type Way = {
@@ -24,8 +24,9 @@ export function wayOf(start: SiteNode, { byUrl }: SiteNodes, externals: Readonly
   let node = start
   for (;;) {
     if (!isRedirect(node) || node.location === null) {
-      if (chain.length > 0) chain.push({ url: node.url, status: node.status })
-      const works = isBroken(node) ? false : node.isBlocked || node.status === null ? undefined : true
+      if (chain.length > 0 || isDeadEnd(node)) chain.push({ url: node.url, status: node.status })
+      const works =
+        isBroken(node) || isDeadEnd(node) ? false : node.isBlocked || node.status === null ? undefined : true
       return { chain, hops: seen.size, isLoop: false, finalUrl: node.url, status: node.status, works }
     }
     chain.push({ url: node.url, status: node.status })

@@ -101,4 +101,7 @@ export const isBroken = ({ status, error }: Pick<SiteNode, 'status' | 'error'>) 
   error !== null || (status !== null && status >= 400)
 export const isRedirect = ({ status, location }: SiteNode) =>
   status !== null && status >= 300 && status < 400 && location !== null
+/** Whether it redirects without saying where to. */
+export const isDeadEnd = ({ status, location }: SiteNode) =>
+  status !== null && status >= 300 && status < 400 && location === null
 export const isGone = ({ status }: SiteNode) => status === 404 || status === 410

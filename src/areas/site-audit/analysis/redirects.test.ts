@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
+import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
+
+const opened: AuditStage[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+async function siteOf(site: Site) {
+  const on = await auditStage(site)
+  opened.push(on)
+  const found = async (ruleCode: string) => {
+    const { items } = await on.call(listSiteAuditIssues, { ruleCode, pageSize: 100 })
+    return items.map(({ url }) => url.slice(on.url.length)).toSorted()
+  }
+  return { ...on, found }
+}
+
+test('a redirect that leads nowhere is broken, and so are the links to it', async () => {
+  const on = await siteOf({
+    '/': cleanPage(0, { path: '/', body: '<a href="/nowhere">1</a> <a href="/garbled">2</a> <a href="/to">3</a>' }),
+    '/nowhere': { status: 301 },
+    '/garbled': { status: 302, headers: { location: 'http://[' } },
+    '/to': { status: 301, headers: { location: '/nowhere' } },
+  })
+
+  const { runId } = await on.audit()
+
+  expect(await on.found('redirect_broken')).toEqual(['/garbled', '/nowhere', '/to'])
+  const { items } = await on.call(listSiteAuditIssues, { ruleCode: 'broken_internal_link' })
+  expect(items).toMatchObject([{ url: `${on.url}/`, evidence: { count: 3 } }])
+  expect((await on.call(getSiteAuditRun, { runId })).run.pages.counted).toBe(3)
+})
