@@ -97,6 +97,41 @@ test('a failure is asked for once more at the end, and the second answer counts'
   expect(on.requests.filter(({ path }) => path === '/broken')).toHaveLength(2)
 })
 
+test('a slow page that is asked again for its time keeps its first answer', async () => {
+  let attempts = 0
+  const on = await siteOf({
+    '/': cleanPage(0, { path: '/', body: '<a href="/p1">1</a>' }),
+    '/p1': () =>
+      ++attempts === 1
+        ? { body: cleanPage(1, { body: '<a href="/p2">2</a>' }), delayMs: 900 }
+        : { status: 503, body: 'Busy' },
+    '/p2': cleanPage(2),
+  })
+
+  await on.audit()
+
+  expect(attempts).toBe(2)
+  expect((await pagesOf(on)).map(({ path, status, outlinks }) => [path, status, outlinks])).toEqual([
+    ['/', 200, 1],
+    ['/p1', 200, 1],
+    ['/p2', 200, 0],
+  ])
+  expect((await on.call(listSiteAuditIssues, {})).items.map(({ ruleCode }) => ruleCode)).toContain('slow_ttfb')
+})
+
+test('of a slow page the lower of two times counts', async () => {
+  let attempts = 0
+  const on = await siteOf({
+    '/': () => ({ body: cleanPage(0, { path: '/' }), delayMs: ++attempts === 1 ? 900 : 0 }),
+  })
+
+  await on.audit()
+
+  const [page] = await pagesOf(on)
+  expect(page?.ttfbMs).toBeLessThan(800)
+  expect((await on.call(listSiteAuditIssues, { ruleCode: 'slow_ttfb' })).items).toEqual([])
+})
+
 test('a start that does not answer fails the run at once', async () => {
   const on = await siteOf({ '/': { status: 0 }, '/robots.txt': { status: 404 } })
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { bodyOf, findItems } from '#areas/content/index.ts'
 import type { Answer } from '#areas/site-audit/crawl/client.ts'
 import type { ShownItem } from '#areas/site-audit/rules/item-drift.ts'
-import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
 import { breather } from '#kernel/breathe.ts'
@@ -12,8 +11,8 @@ import type { JobCtx } from '#kernel/job.ts'
 import { inOrder } from '#std/in-order.ts'
 
 import { nextPages, type WaitingPage, writeFound } from './frontier.ts'
-import { storeVisits, type Visited } from './store-visits.ts'
-import { htmlBytes, readVisit, unasked, type Visit } from './visit-page.ts'
+import { storeTimes, storeVisits, type Timed, type Visited } from './store-visits.ts'
+import { htmlBytes, readVisit, unasked } from './visit-page.ts'
 
 /** Pages that are asked for before what they answered is stored: a crash costs no more than these. */
 const batch = 25
@@ -28,17 +27,20 @@ export async function crawl(ctx: JobCtx, run: OpenRun): Promise<null> {
     if (pages.length === 0) return null
     const shown = await ctx.read((db) => shownItems(db, run, pages))
     const visits: Visited[] = []
+    const times: Timed[] = []
     let isOver = false
     const may = () => (requested < run.plan.maxPages ? (requested++, true) : ((isOver = true), false))
     for await (const visited of inOrder(pages, run.plan.concurrency, (page) => visit(ctx, run, { page, may, shown })))
-      if (visited !== undefined) visits.push(visited)
+      if (visited !== undefined && 'ttfbMs' in visited) times.push(visited)
+      else if (visited !== undefined) visits.push(visited)
     ctx.signal.throwIfAborted()
-    const taken = run.frontier.take(visits.flatMap((one) => (one.stage === 'done' ? one.visit.found : [])))
+    const taken = run.frontier.take(visits.flatMap((one) => (isSettled(one) ? one.visit.found : [])))
     await ctx.write(async ({ db }) => {
       await storeVisits(db, run.id, visits)
+      await storeTimes(db, run.id, times)
       await writeFound(db, run.id, taken)
     })
-    if (isOver && visits.length === 0) await leaveRest(ctx, run)
+    if (isOver && visits.length + times.length === 0) await leaveRest(ctx, run)
   }
 }
 
@@ -54,7 +56,7 @@ export class StartIsSilent extends Error {
 
 type Rest = { page: WaitingPage; may(): boolean; shown: ReadonlyMap<string, ShownItem> }
 
-async function visit(ctx: JobCtx, run: OpenRun, { page, may, shown }: Rest): Promise<Visited | undefined> {
+async function visit(ctx: JobCtx, run: OpenRun, { page, may, shown }: Rest): Promise<Visited | Timed | undefined> {
   const { url, depth, is_listed: isListed } = page
   const decision = await run.decide(url)
   const blocked = {
@@ -68,6 +70,7 @@ async function visit(ctx: JobCtx, run: OpenRun, { page, may, shown }: Rest): Pro
   const isAgain = page.stage === 'again'
   if (!isAgain && !may()) return undefined
   const rules = { headers: { accept }, maxBytes: htmlBytes, cut: true }
+  if (isAgain && isSlow(page.status, page.ttfb_ms)) return timed(page, await run.client.ask(url, rules))
   let answer = await run.client.ask(url, rules)
   if ('error' in answer && url === run.plan.startUrl && run.scope === 'full') {
     answer = await run.client.ask(url, rules)
@@ -86,22 +89,29 @@ async function visit(ctx: JobCtx, run: OpenRun, { page, may, shown }: Rest): Pro
     answer,
     breather(ctx.signal),
   )
-  if (isAgain) return { ...base, stage: 'done', visit: secondVisit(page, made), isRequest: false }
+  if (isAgain) return { ...base, stage: 'done', visit: made, isRequest: false }
   return { ...base, stage: needsAnother(answer) ? 'again' : 'done', visit: made, isRequest: true }
 }
 
+/** Whether what an address answered stays, also where it is asked again for its time. */
+const isSettled = ({ stage, visit }: Visited) => stage === 'done' || isSlow(visit.status, visit.ttfbMs)
+const isSlow = (status: number | null, ttfbMs: number | null) => status === 200 && (ttfbMs ?? 0) > slow
+
 /** A failure may be of the moment, and so may a slow answer. */
 function needsAnother(answer: Answer): boolean {
-  return 'error' in answer || answer.status >= 500 || (answer.status === 200 && (answer.firstByteMs ?? 0) > slow)
+  return 'error' in answer || answer.status >= 500 || isSlow(answer.status, answer.firstByteMs ?? 0)
 }
 
-// The second answer counts; the time until it is the lower of both.
-function secondVisit(first: WaitingPage, second: Visit): Visit {
-  if (first.status !== 200 || second.status !== 200 || first.ttfb_ms === null || second.ttfbMs === null) return second
-  const ttfbMs = Math.min(first.ttfb_ms, second.ttfbMs)
-  const others = second.findings.filter(({ rule }) => rule !== 'slow_ttfb')
-  const findings: Finding[] = ttfbMs > slow ? [...others, { rule: 'slow_ttfb', evidence: { ttfbMs } }] : others
-  return { ...second, ttfbMs, findings }
+/** The time until an answer is the lower of both; a failure has none. */
+function timed({ id, ttfb_ms: first, findings }: WaitingPage, second: Answer): Timed {
+  const again = 'error' in second || second.status !== 200 ? undefined : second.firstByteMs
+  const ttfbMs = Math.min(first ?? 0, again ?? Number.POSITIVE_INFINITY)
+  const others = (findings ?? []).filter(({ rule }) => rule !== 'slow_ttfb')
+  return {
+    page: { id },
+    ttfbMs,
+    findings: ttfbMs > slow ? [...others, { rule: 'slow_ttfb', evidence: { ttfbMs } }] : others,
+  }
 }
 
 async function shownItems(db: Reader, run: OpenRun, pages: readonly WaitingPage[]): Promise<Map<string, ShownItem>> {

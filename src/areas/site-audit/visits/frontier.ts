@@ -218,7 +218,7 @@ async function insert(db: Writer, runId: string, rows: readonly (Found & { seq: 
 export async function nextPages(db: Reader, runId: string, limit: number) {
   return db
     .selectFrom('site_audit_page')
-    .select(['id', 'url', 'stage', 'found_by', 'depth', 'is_listed', 'status', 'ttfb_ms'])
+    .select(['id', 'url', 'stage', 'found_by', 'depth', 'is_listed', 'status', 'ttfb_ms', 'findings'])
     .where('run_id', '=', runId)
     .where('stage', '<>', 'done')
     .orderBy(sql`stage = 'again'`)

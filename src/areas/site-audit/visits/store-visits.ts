@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 
+import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import type { Visit } from './visit-page.ts'
+
+/** A second look at a page that was slow: its first answer stays, but for the time that it took. */
+export type Timed = { page: { id: string }; ttfbMs: number; findings: Finding[] }
 
 /** A visit of a page of a run. */
 export type Visited = {
@@ -36,6 +40,16 @@ export async function storeVisits(db: Writer, runId: string, visits: readonly Vi
     })
     .where('id', '=', runId)
     .execute()
+}
+
+export async function storeTimes(db: Writer, runId: string, times: readonly Timed[]): Promise<void> {
+  for (const { page, ttfbMs, findings } of times)
+    await db
+      .updateTable('site_audit_page')
+      .set({ stage: 'done', ttfb_ms: ttfbMs, findings: JSON.stringify(findings) })
+      .where('run_id', '=', runId)
+      .where('id', '=', page.id)
+      .execute()
 }
 
 async function storeVisit(db: Writer, runId: string, { page, stage, visit, itemId, blocked }: Visited): Promise<void> {
