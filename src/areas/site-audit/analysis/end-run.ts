@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { IssueCounts } from '#areas/site-audit/json-columns.ts'
+import { becomeLatest } from '#areas/site-audit/pages/pages.ts'
 import type { LabFindings } from '#areas/site-audit/performance/lab-findings.ts'
 import { type Looks, type RuleCode, ruleCodes, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
@@ -34,8 +35,14 @@ export async function endRun(db: Writer, { run, around, known, isComplete, looke
   await settle(db, run, { isComplete, looked, unseen, ofStart })
   await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)
   await db.deleteFrom('site_audit_page').where('run_id', '=', run.id).where('is_listed', '=', false).execute()
+  const listed = around.nodes.list.filter(({ isListed }) => isListed)
+  await becomeLatest(
+    db,
+    run.id,
+    listed.map(({ url }) => url),
+  )
 
-  const counted = around.nodes.list.filter((node) => node.isListed && isCounted(node, around))
+  const counted = listed.filter((node) => isCounted(node, around))
   const withErrors = await pagesWithErrors(db, run.id, counted)
   const score = counted.length === 0 ? 100 : Math.round((100 * (counted.length - withErrors)) / counted.length)
   await changeRun(db, run.id, {

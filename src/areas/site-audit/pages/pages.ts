@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Reader } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -70,4 +70,17 @@ export async function getPage(db: Reader, by: { url: string } | { id: string }, 
   if (row !== undefined) return row
   const details = 'url' in by ? { url: by.url.slice(0, 300) } : { id: by.id.slice(0, 200) }
   throw new Refusal('not_found', 'No audit has such a page.', details)
+}
+
+const slice = 500
+
+/** Makes the listed pages of a run the latest records of their addresses: a run that fails or is canceled has none. */
+export async function becomeLatest(db: Writer, runId: string, urls: readonly string[]): Promise<void> {
+  for (let at = 0; at < urls.length; at += slice)
+    await db
+      .updateTable('site_audit_page')
+      .set({ is_latest: sql<boolean>`run_id = ${runId}` })
+      .where('url', '=', sql<string>`any(${urls.slice(at, at + slice)})`)
+      .where(sql<boolean>`is_latest <> (run_id = ${runId})`)
+      .execute()
 }

@@ -65,7 +65,7 @@ async function visit(ctx: JobCtx, run: OpenRun, { page, may, shown }: Rest): Pro
     line: decision.allowed ? null : decision.line,
   }
   const item = run.items.get(url)
-  const base = { page: { id: page.id, url, isListed }, itemId: item?.id ?? null, blocked }
+  const base = { page: { id: page.id, url }, itemId: item?.id ?? null, blocked }
   if (blocked.isBlocked && run.plan.respectRobots) return { ...base, stage: 'done', visit: unasked, isRequest: false }
   const isAgain = page.stage === 'again'
   if (!isAgain && !may()) return undefined

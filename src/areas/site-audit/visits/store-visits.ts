@@ -11,7 +11,7 @@ export type Timed = { page: { id: string }; ttfbMs: number; findings: Finding[] 
 
 /** A visit of a page of a run. */
 export type Visited = {
-  page: { id: string; url: string; isListed: boolean }
+  page: { id: string; url: string }
   stage: 'again' | 'done'
   visit: Visit
   itemId: string | null
@@ -20,17 +20,8 @@ export type Visited = {
   isRequest: boolean
 }
 
-/** Writes what pages answered. Of each listed one this is the latest record from now on. */
+/** Writes what pages answered. */
 export async function storeVisits(db: Writer, runId: string, visits: readonly Visited[]): Promise<void> {
-  const listed = visits.filter(({ page }) => page.isListed).map(({ page }) => page.url)
-  if (listed.length > 0)
-    await db
-      .updateTable('site_audit_page')
-      .set({ is_latest: false })
-      .where('url', '=', sql<string>`any(${listed})`)
-      .where('is_latest', '=', true)
-      .where('run_id', '<>', runId)
-      .execute()
   for (const visited of visits) await storeVisit(db, runId, visited)
   await db
     .updateTable('site_audit_run')
@@ -58,7 +49,6 @@ async function storeVisit(db: Writer, runId: string, { page, stage, visit, itemI
     .updateTable('site_audit_page')
     .set({
       stage,
-      is_latest: page.isListed,
       status: visit.status,
       error: visit.error,
       location: visit.location,
