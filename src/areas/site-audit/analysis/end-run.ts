@@ -34,7 +34,7 @@ export async function endRun(db: Writer, { run, around, known, isComplete, looke
   const ofStart = await seenOfStart(db, run, around)
   await settle(db, run, { isComplete, looked, unseen, ofStart })
   await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)
-  await db.deleteFrom('site_audit_page').where('run_id', '=', run.id).where('is_listed', '=', false).execute()
+  await keepAnswers(db, run.id)
   const listed = around.nodes.list.filter(({ isListed }) => isListed)
   await becomeLatest(
     db,
@@ -55,6 +55,16 @@ export async function endRun(db: Writer, { run, around, known, isComplete, looke
     version: sql`version + 1`,
   })
   if (regressed.length > 0) await notify({ event: 'auditRegression', text: regressionText(regressed) })
+}
+
+/** Of what was only looked at because a page names it, what it answered is kept as that of a link. */
+async function keepAnswers(db: Writer, runId: string): Promise<void> {
+  await sql`
+    insert into app.site_audit_target (organization_id, run_id, url, kind, seq, is_done, status, error)
+    select organization_id, run_id, url, 'link', seq, true, status, error from app.site_audit_page
+    where run_id = ${runId} and not is_listed
+    on conflict do nothing`.execute(db)
+  await db.deleteFrom('site_audit_page').where('run_id', '=', runId).where('is_listed', '=', false).execute()
 }
 
 /** Pages, addresses that answer with a fault or not at all, and redirects that loop or lead nowhere. */

@@ -41,3 +41,19 @@ test('a host of others is asked once a second, for the second request to an addr
     { url: `${on.url}/`, nofollow: false, untrusted: { source: `${on.url}/`, fetchedAt, anchor: 'Next' } },
   ])
 })
+
+test('a run of some pages says what their links answered', async () => {
+  const on = await auditStage({
+    '/': cleanPage(0, { path: '/', body: '<a href="/next">Next</a> <a href="/gone">Gone</a>' }),
+    '/next': cleanPage(1, { path: '/next' }),
+  })
+  opened.push(on)
+
+  const { runId } = await on.audit('urls', ['/'])
+
+  const { outlinks } = await on.call(getSiteAuditPage, { url: `${on.url}/`, runId })
+  expect(outlinks.map(({ url, status }) => [url.slice(on.url.length), status])).toEqual([
+    ['/next', 200],
+    ['/gone', 404],
+  ])
+})
