@@ -15,6 +15,9 @@ import { urlKey } from '#std/url-key.ts'
 
 import { nextRunAt, type Schedule, schedules } from './audit-schedule.ts'
 
+/** What a header of a request can say: printable ASCII. */
+export const headerText = /^[ -~]*$/
+
 /** The settings of site audits as they are stored; what was never set has its default. */
 export type AuditSettings = {
   /** Null: the address of the website. */

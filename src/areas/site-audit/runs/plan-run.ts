@@ -6,11 +6,12 @@ import { Refusal } from '#kernel/errors.ts'
 import { readVersion } from '#kernel/release.ts'
 import { originOf, pathAndQuery } from '#std/url-key.ts'
 
-import { type AuditSettings, type AuditSite, requireOwn } from './audit-settings.ts'
+import { type AuditSettings, type AuditSite, headerText, requireOwn } from './audit-settings.ts'
 
-/** What a run introduces itself as where the settings say nothing. */
-export function userAgentOf({ settings }: Pick<AuditSite, 'settings'>, baseUrl: string): string {
-  return settings.userAgent ?? `Masthead/${readVersion()} (site audit; +${baseUrl})`
+/** What a run introduces itself as. A name from the settings that no request can carry counts as none. */
+export function userAgentOf({ settings: { userAgent } }: Pick<AuditSite, 'settings'>, baseUrl: string): string {
+  if (userAgent !== null && headerText.test(userAgent)) return userAgent
+  return `Masthead/${readVersion()} (site audit; +${baseUrl})`
 }
 
 /** Refuses a site without a start on an own host. */
