@@ -60,6 +60,17 @@ test('an issue is open, fixed, and comes back, with the runs that saw it', async
   expect(await on.state('title_missing', '/p1')).toBe('regressed')
 })
 
+test('a run is compared with older ones only', async () => {
+  const on = await siteOf({ '/': untitled(0) })
+  const older = await on.audit()
+  const newer = await on.audit()
+
+  expect(await on.call(getSiteAuditRun, { runId: newer.runId, compareTo: older.runId })).toMatchObject({ still: 2 })
+  await expect(on.call(getSiteAuditRun, { runId: older.runId, compareTo: newer.runId })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+})
+
 test('what is set aside stays so, and does not count', async () => {
   const on = await siteOf({ '/': startOf('/p1'), '/p1': untitled(1) })
   const { runId } = await on.audit()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ruleCodes, severities } from '#areas/site-audit/rules/rule-table.ts'
 import { compareRuns, totalsByRule } from '#areas/site-audit/runs/compare-runs.ts'
 import { describeRun, getRun, lastFullRun, runOutput } from '#areas/site-audit/runs/runs.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -17,7 +18,7 @@ export const getSiteAuditRun = operation({
   examples: [{ title: 'A run', input: { runId: 'run_01jzz0000000000000000000zz' } }],
   input: z.strictObject({
     runId: id('auditRun'),
-    compareTo: id('auditRun').optional().describe('Else the last full run before it'),
+    compareTo: id('auditRun').optional().describe('An older run; else the last full run before it'),
   }),
   output: z.object({
     run: runOutput,
@@ -32,6 +33,7 @@ export const getSiteAuditRun = operation({
   async handle({ db }, { runId, compareTo }) {
     const row = await getRun(db, runId)
     const base = compareTo === undefined ? (await lastFullRun(db, runId))?.id : (await getRun(db, compareTo)).id
+    if (base !== undefined && base > row.id) throw newerThanRun()
     return {
       run: describeRun(row),
       totalsByRule: row.state === 'succeeded' ? await totalsByRule(db, runId) : [],
@@ -41,5 +43,10 @@ export const getSiteAuditRun = operation({
     }
   },
 })
+
+function newerThanRun(): Refusal {
+  const message = 'compareTo is newer than runId: give the newer run as runId, and the older one as compareTo.'
+  return new Refusal('validation_failed', message, [{ path: '/input/compareTo', message, code: 'custom' }])
+}
 
 const nothing = { new: 0, fixed: 0, regressed: 0, still: 0 }
