@@ -20,7 +20,7 @@ import { type Known, linkFindings, type Target } from './link-rules.ts'
 import { readRedirects } from './own-redirects.ts'
 import { answerFindings, placeFindings, relationFindings, returnFindings, type SiteAround } from './page-findings.ts'
 import { priorityOf } from './priority.ts'
-import { wayOf } from './redirects.ts'
+import { reachedByRedirect, wayOf } from './redirects.ts'
 import { siteFindings } from './site-findings.ts'
 import { isGone, readNodes, type SiteNode, type SiteNodes } from './site-nodes.ts'
 import { readTraffic } from './traffic.ts'
@@ -39,6 +39,7 @@ export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
   const nodes = await readNodes((work) => ctx.read(work), run.id)
   const targets = await ctx.read((db) => readTargets(db, run.id))
   const isComplete = run.scope === 'full' && !row.truncated
+  let reached: ReadonlySet<string> | undefined
   const around: SiteAround = {
     nodes,
     plan: run.plan,
@@ -47,6 +48,8 @@ export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
     isOwn: run.isOwn,
     isPublished: (url) => run.items.get(url)?.isPublished === true,
     way: (node) => wayOf(node, nodes, targets.links),
+    // Found at the first question: links are counted by then.
+    isReachedByRedirect: ({ url }) => (reached ??= reachedByRedirect(nodes, around.way)).has(url),
     known: isComplete ? undefined : await ctx.read(knownIssues),
   }
   const known: Known = {

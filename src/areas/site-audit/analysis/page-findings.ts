@@ -14,6 +14,8 @@ export type SiteAround = {
   /** Whether an address is the public URL of a published item. */
   isPublished(url: string): boolean
   way(node: SiteNode): Way
+  /** Whether a link leads to the page over redirects. */
+  isReachedByRedirect(node: SiteNode): boolean
   isOwn(url: string): boolean
   /** Issues that earlier runs left on an address: without a full run their reason to exist need not be seen again. */
   known: ReadonlyMap<string, ReadonlySet<string>> | undefined
@@ -121,11 +123,5 @@ export function* placeFindings(node: SiteNode, around: SiteAround, isComplete: b
   if (sitemaps.some(listsPages) && sitemapOf(node.by) === undefined) yield { rule: 'not_in_sitemap', evidence: {} }
   const start = nodes.byUrl.get(plan.startUrl)
   const isStart = node.url === plan.startUrl || (start !== undefined && around.way(start).finalUrl === node.url)
-  if (node.inlinks === 0 && !isStart && !isReachedByRedirect(node, nodes)) yield { rule: 'orphan', evidence: {} }
-}
-
-// A link to an address that redirects to a page leads there, too.
-function isReachedByRedirect(node: SiteNode, { list }: SiteNodes): boolean {
-  if (!isFoundBy(node.by, 'redirect')) return false
-  return list.some((one) => one.location === node.url && isRedirect(one) && one.inlinks > 0)
+  if (node.inlinks === 0 && !isStart && !around.isReachedByRedirect(node)) yield { rule: 'orphan', evidence: {} }
 }

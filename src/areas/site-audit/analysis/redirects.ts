@@ -41,6 +41,18 @@ export function wayOf(start: SiteNode, { byUrl }: SiteNodes, externals: Readonly
   }
 }
 
+/** The addresses that links lead to over redirects. */
+export function reachedByRedirect({ list }: SiteNodes, way: (node: SiteNode) => Way): ReadonlySet<string> {
+  const linked = list.filter((node) => node.inlinks > 0 && isRedirect(node))
+  return new Set(
+    linked.flatMap((node) =>
+      way(node)
+        .chain.slice(1)
+        .map(({ url }) => url),
+    ),
+  )
+}
+
 type Leaving = { location: string; hops: number; external: External | undefined }
 
 /** The way leads to another website, or to where the run did not go. */

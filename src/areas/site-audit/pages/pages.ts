@@ -51,10 +51,16 @@ function matching(db: Reader, { runId, search, status, depth, orphan, itemId }: 
     )
     .$if(status !== undefined && !isClass, (query) => query.where('status', '=', Number(status)))
     .$if(depth !== undefined, (query) => query.where('depth', '=', depth ?? 0))
-    .$if(orphan === true, (query) => query.where('inlinks', '=', 0).where(sql<boolean>`depth is distinct from 0`))
-    .$if(orphan === false, (query) => query.where(sql<boolean>`(inlinks > 0 or depth = 0)`))
+    .$if(orphan === true, (query) => query.where(isOrphan(runId)))
+    .$if(orphan === false, (query) => query.where(sql<boolean>`not ${isOrphan(runId)}`))
     .$if(itemId !== undefined, (query) => query.where('item_id', '=', itemId ?? ''))
 }
+
+/** What the rule `orphan` says: no link leads to a page that may be indexed, nor to a redirect that ends there. */
+const isOrphan = (runId: string | undefined) => sql<boolean>`(indexable and inlinks = 0 and depth is distinct from 0
+  and url not in (select hop ->> 'url' from app.site_audit_page linked, jsonb_array_elements(linked.redirect_chain) hop
+    where linked.inlinks > 0 and hop ->> 'url' <> linked.url
+      and ${runId === undefined ? sql`linked.is_latest` : sql`linked.run_id = ${runId}`}))`
 
 /** A page by its address or its id, in a run or as it was last. Errors: `not_found`. */
 export async function getPage(db: Reader, by: { url: string } | { id: string }, runId: string | undefined) {
