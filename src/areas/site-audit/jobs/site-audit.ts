@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { analyze } from '#areas/site-audit/analysis/analyze.ts'
 import { LabIsTaken } from '#areas/site-audit/performance/lab-turn.ts'
+import { requirePages } from '#areas/site-audit/runs/audit-settings.ts'
 import { openRun } from '#areas/site-audit/runs/open-run.ts'
 import { prepareRun } from '#areas/site-audit/runs/prepare-run.ts'
 import { getRun } from '#areas/site-audit/runs/runs.ts'
@@ -28,8 +29,10 @@ export const siteAudit = job({
   endsWithRefusal: true,
 
   async work(ctx, { runId }) {
-    const { state } = await ctx.read((db) => getRun(db, runId))
+    const { state, plan } = await ctx.read((db) => getRun(db, runId))
     if (state === 'succeeded') return outcomeOf(ctx, runId)
+    // A schedule may be older than the plan of the organization: the run says why nothing was asked.
+    if (state === 'queued') requirePages(ctx.access, plan.maxPages)
     const beating = setInterval(() => void ctx.write(async () => undefined).catch(() => undefined), beat)
     try {
       const run = await openRun(ctx, runId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
@@ -5,11 +6,21 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { getSiteAuditStatus } from '#areas/site-audit/operations/get-site-audit-status.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
+import { type AuditStage, auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { startJob } from '#catalog/run/start-job.ts'
 
 import { startDueAudit } from './start-due-audit.ts'
+
+/** Does what the schedule of a stage says at a time. */
+const startAt = (on: AuditStage, at: Date) =>
+  on.rows(({ db }) =>
+    startDueAudit(db, {
+      at,
+      baseUrl: () => 'https://masthead.test',
+      start: (job, input) => startJob(db, job, { input, actor: on.access.actor, requestId: newRequestId() }),
+    }),
+  )
 
 test('a schedule begins a run when its time has come, once', async () => {
   const on = await auditStage({ '/': cleanPage(0, { path: '/' }) })
@@ -17,19 +28,11 @@ test('a schedule begins a run when its time has come, once', async () => {
   await expect(unconfirmed).rejects.toMatchObject({ code: 'confirmation_required' })
   const { settings } = await on.call(updateSiteAuditSettings, { schedule: 'daily' }, { confirm: true })
   const due = new Date(settings.nextRunAt ?? '')
-  const startAt = (at: Date) =>
-    on.rows(({ db }) =>
-      startDueAudit(db, {
-        at,
-        baseUrl: () => 'https://masthead.test',
-        start: (job, input) => startJob(db, job, { input, actor: on.access.actor, requestId: newRequestId() }),
-      }),
-    )
 
-  await startAt(new Date(due.getTime() - 1))
+  await startAt(on, new Date(due.getTime() - 1))
   expect((await on.call(getSiteAuditStatus, {})).lastRun).toBeNull()
-  await startAt(due)
-  await startAt(due)
+  await startAt(on, due)
+  await startAt(on, due)
   await on.work({ fetch: on.outbound.fetch })
 
   expect(await on.call(getSiteAuditStatus, {})).toMatchObject({
@@ -39,6 +42,22 @@ test('a schedule begins a run when its time has come, once', async () => {
     verifiedOwnership: true,
   })
   expect((await on.call(getDashboard, {})).auditScore).toBe(100)
+  await on.close()
+})
+
+test('a scheduled run of more pages than the plan allows asks for nothing, and says why', async () => {
+  const on = await auditStage({ '/': cleanPage(0, { path: '/' }) })
+  const { settings } = await on.call(updateSiteAuditSettings, { schedule: 'daily', maxPages: 600 }, { confirm: true })
+  await on.rows(({ db }) => sql`select auth.change_plan('starter')`.execute(db))
+
+  await startAt(on, new Date(settings.nextRunAt ?? ''))
+  await on.work({ fetch: on.outbound.fetch })
+
+  expect((await on.call(getSiteAuditStatus, {})).lastRun).toMatchObject({
+    state: 'failed',
+    error: { code: 'plan_required' },
+  })
+  expect(on.requests).toEqual([])
   await on.close()
 })
 

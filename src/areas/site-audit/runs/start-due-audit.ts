@@ -7,7 +7,10 @@ import { auditSite, getAuditSettings, isOwn, lockAuditSettings, saveAuditSetting
 import { newPlan } from './plan-run.ts'
 import { activeRun, insertRun, newRunId } from './runs.ts'
 
-/** Begins the scheduled audit whose time has come. While a run is under way, and without an own start, it is left out. */
+/**
+ * Begins the scheduled audit whose time has come. While a run is under way, and without an own start, it is left out. One of more
+ * pages than the plan allows fails before its first request, with `plan_required`.
+ */
 export async function startDueAudit(
   db: Writer,
   { at, baseUrl, start }: { at: Date; baseUrl: () => string; start: Start },
