@@ -85,6 +85,16 @@ test('deep and endless pages are read in part', () => {
 })
 
 test.each([
+  ['30', null],
+  ['30;url=', null],
+  ['30; URL = ""', null],
+  ['0;/next', 'https://a.example/next'],
+  ["5, url='/next'", 'https://a.example/next'],
+])('a refresh %j leads to %j', (content, target) => {
+  expect(read(`<meta http-equiv="refresh" content='${content.replaceAll("'", '&#39;')}'>`).refresh).toBe(target)
+})
+
+test.each([
   ['noindex, follow', { noindex: true, nofollow: false }],
   ['NONE', { noindex: true, nofollow: true }],
   ['otherbot: noindex', { noindex: false, nofollow: false }],

@@ -98,8 +98,8 @@ export function* readingPage(html: string, url: string): Generator<void, PageFac
       metas.set(name, known)
     }
     if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return
-    const target = /^[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content.trim())?.[1]
-    if (target !== undefined && target.trim() !== '') facts.refresh ??= truncate(address(target) ?? target.trim(), 2048)
+    const target = refreshTarget(content)
+    if (target !== '') facts.refresh ??= truncate(address(target) ?? target, 2048)
   }
 
   function takeRelation(attributes: PageElement['attributes']): void {
@@ -174,6 +174,12 @@ export function* readingPage(html: string, url: string): Generator<void, PageFac
     wordCount: Math.floor(words),
     contentHash: hashOf(text),
   }
+}
+
+/** Where the content of a refresh leads; empty: it names no address. */
+function refreshTarget(content: string): string {
+  const named = /^[\d.]*\s*[;,]\s*(.*)$/s.exec(content.trim())?.[1] ?? ''
+  return (/^["']?([^"']*)/.exec(named.replace(/^url\s*=\s*/i, ''))?.[1] ?? '').trim()
 }
 
 const loading = new Set(['img', 'script', 'iframe', 'audio', 'video', 'source'])
