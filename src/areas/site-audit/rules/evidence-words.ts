@@ -7,8 +7,11 @@ export const nameAsEvidence = (name: string): string => (/^[@\w:.-]{1,40}$/.test
 /** A tag of a language, right or wrong: only what is written like one, else `…`. */
 export const languageAsEvidence = (tag: string): string => (/^[a-z\d_-]{0,35}$/i.test(tag) ? tag : unsaid)
 
-/** An address that a page wrote: only what is one, else `…`. */
-export const addressAsEvidence = (text: string): string => URL.parse(text)?.href ?? unsaid
+/** An address that a page wrote: only what is one of a web page, else `…`. */
+export function addressAsEvidence(text: string): string {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : unsaid
+}
 
 const directive =
   /^(?:[\w-]{1,40}\s*:\s*)?(?:all|index|noindex|follow|nofollow|none|noarchive|nocache|nosnippet|noimageindex|notranslate|indexifembedded|max-(?:snippet|video-preview)\s*:\s*-?\d{1,9}|max-image-preview\s*:\s*(?:none|standard|large))$/i

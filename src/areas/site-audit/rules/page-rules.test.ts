@@ -78,6 +78,11 @@ test.each([
     { images: ['https://a.example/a.png'], count: 1 },
   ],
   [
+    'image_no_alt',
+    page({ body: '<img src="/a.png"><img src="data:image/png;base64,AAAA"><img src="blob:https://a.example/1">' }),
+    { images: ['https://a.example/a.png', '…'], count: 2 },
+  ],
+  [
     'meta_refresh',
     page({ head: '<meta http-equiv="refresh" content="5;URL=\'/next\'">' }),
     { target: 'https://a.example/next' },
