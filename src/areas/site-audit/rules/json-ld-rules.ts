@@ -1,7 +1,7 @@
-import { isDate } from '#areas/site-audit/crawl/sitemap.ts'
 import { isObject } from '#std/objects.ts'
 
 import { nameAsEvidence } from './evidence-words.ts'
+import { isIsoDate } from './iso-date.ts'
 
 type Node = Record<string, unknown>
 export type JsonLdError = {
@@ -120,7 +120,7 @@ function inspect(node: Node, { block, path }: { block: number; path: string }, f
       found.errors.push({ block, path: `${path}/${name}`, code: 'invalid_url' })
   }
   for (const [name, value] of Object.entries(node))
-    if (dates.test(name) && typeof value === 'string' && !isDate(value))
+    if (dates.test(name) && typeof value === 'string' && !isIsoDate(value))
       found.errors.push({ block, path: `${path}/${nameAsEvidence(name)}`, code: 'invalid_date' })
 }
 

@@ -169,7 +169,10 @@ test.each([
     page({
       head: jsonLd({
         '@context': 'https://schema.org',
-        '@graph': [{ '@type': 'Event', name: 'x', startDate: '1 May', location: 'here' }],
+        '@graph': [
+          { '@type': 'Event', name: 'x', startDate: '1 May', location: 'here' },
+          { '@type': 'Event', name: 'x', startDate: '20260501T100000Z', endDate: '2026-W18-5', location: 'here' },
+        ],
       }),
     }),
     { errors: [{ block: 0, path: '/@graph/0/startDate', code: 'invalid_date' }] },
