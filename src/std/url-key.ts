@@ -10,7 +10,7 @@ export function urlKey(text: string, base?: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   const path = normalPercents(url.pathname).replace(/;jsessionid=[^/]*$/i, '')
   const kept = parametersOf(url.search).filter((one) => !isDropped(nameOf(one)))
-  const query = kept.length === 0 ? '' : `?${normalPercents(kept.join('&'))}`
+  const query = kept.join('&') === '' ? '' : `?${normalPercents(kept.join('&'))}`
   const key = `${url.protocol}//${url.host}${path}${query}`
   return key.length > urlLength ? undefined : key
 }
@@ -65,12 +65,7 @@ const dropped = new Set(['gclid', 'fbclid', 'msclkid', 'phpsessid', 'jsessionid'
 const isDropped = (name: string) => name.startsWith('utm_') || dropped.has(name)
 
 function parametersOf(search: string): string[] {
-  return search === ''
-    ? []
-    : search
-        .slice(1)
-        .split('&')
-        .filter((one) => one !== '')
+  return search === '' ? [] : search.slice(1).split('&')
 }
 
 function nameOf(parameter: string): string {
