@@ -13,7 +13,9 @@ import type { OpenRun } from './open-run.ts'
 import { isInPlan } from './run-plan.ts'
 import { changeRun, lastFullRun } from './runs.ts'
 
-const mostSitemaps = 500
+/** So many sitemaps that are named are read, and so many files of all indexes. */
+const mostNamed = 500
+const mostIndexed = 500
 const slice = 1000
 
 /** Writes down where the run begins: the start, sitemaps, items, open issues; or what its scope names. */
@@ -91,16 +93,17 @@ async function takeSitemaps(ctx: JobCtx, run: OpenRun): Promise<void> {
   const named = [
     ...new Set((plan.sitemaps.length > 0 ? plan.sitemaps : ofRobots).flatMap((url) => urlKey(url, origin) ?? [])),
   ]
-  const waiting = named.map((url) => ({ url, isNamed: true, level: 0 }))
+  const waiting = named.slice(0, mostNamed).map((url) => ({ url, isNamed: true, level: 0 }))
   if (waiting.length === 0) waiting.push({ url: `${origin}/sitemap.xml`, isNamed: false, level: 0 })
   const seen = new Set(waiting.map(({ url }) => url))
   const read: ReadSitemap[] = []
-  for (let next = waiting.shift(); next !== undefined && read.length < mostSitemaps; next = waiting.shift()) {
+  const most = waiting.length + mostIndexed
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { level, ...sitemap } = next
     const { indexed, ...result } = await takeSitemap(ctx, run, { ...sitemap, level, at: read.length })
     read.push(result)
     for (const url of indexed)
-      if (!seen.has(url) && seen.size < mostSitemaps) {
+      if (!seen.has(url) && seen.size < most) {
         seen.add(url)
         waiting.push({ url, isNamed: true, level: level + 1 })
       }
@@ -134,7 +137,8 @@ async function takeSitemap(
       run,
       own.map((one) => asFound(one, bySitemap(at))),
     )
-  const faultOfIndex = isIndex && level > 0 ? 'not_xml' : ownFault
+  const isLong = isIndex && entries.length > mostIndexed
+  const faultOfIndex = isIndex && level > 0 ? 'not_xml' : isLong ? 'too_many' : ownFault
   return {
     ...nothing,
     status,
