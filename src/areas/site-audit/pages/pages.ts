@@ -80,7 +80,7 @@ export async function getPage(db: Reader, by: { url: string } | { id: string }, 
 
 const slice = 500
 
-/** Makes the listed pages of a run the latest records of their addresses: a run that fails or is canceled has none. */
+/** Makes pages of a run the latest records of their addresses (site-audit.md#records-of-runs-that-succeeded). */
 export async function becomeLatest(db: Writer, runId: string, urls: readonly string[]): Promise<void> {
   for (let at = 0; at < urls.length; at += slice)
     await db

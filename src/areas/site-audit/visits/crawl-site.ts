@@ -102,7 +102,7 @@ function needsAnother(answer: Answer): boolean {
   return 'error' in answer || answer.status >= 500 || isSlow(answer.status, answer.firstByteMs ?? 0)
 }
 
-/** The time until an answer is the lower of both; a failure has none. */
+/** The time until an answer is the lower of both; a failure has none (site-audit.md#slow-pages-keep-their-answer). */
 function timed({ id, ttfb_ms: first, findings }: WaitingPage, second: Answer): Timed {
   const again = 'error' in second || second.status !== 200 ? undefined : second.firstByteMs
   const ttfbMs = Math.min(first ?? 0, again ?? Number.POSITIVE_INFINITY)
