@@ -69,7 +69,7 @@ export function describeIntegration(
 }
 
 /** The host that the settings name: all that is shown of an address. */
-export function hostOfSettings(settings: Readonly<Record<string, string>>): string | null {
+function hostOfSettings(settings: Readonly<Record<string, string>>): string | null {
   const address = settings['siteUrl'] ?? settings['url'] ?? settings['keyLocation']
   if (address !== undefined) return URL.parse(address)?.host ?? null
   return settings['shop'] ?? settings['host'] ?? null
