@@ -140,11 +140,11 @@ async function fail(inside: JobWrites, attempt: Attempt, { fault, url }: Failure
   const pause = isFinal ? undefined : pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
   if (pause !== undefined) return later(db, delivery, { ms: pause, tries: delivery.tries, failure })
   await endDeliveries(db, withIds([delivery.id]), { state: isFinal ? 'failed' : 'exhausted', ...failure })
-  await tellOfLoss(inside, attempt, fault)
+  await reportLoss(inside, attempt, fault)
 }
 
-/** Says what was not sent, by another way than the one that failed. Where that fails too, it is the end of it. */
-async function tellOfLoss(
+/** Reports what was not sent, by another way than the one that failed. If that fails as well, nothing more is said. */
+async function reportLoss(
   { notify }: JobWrites,
   { delivery, integration }: Attempt,
   { message }: ConnectorFault,

@@ -187,7 +187,7 @@ test('a delivery to a chat names the host and the status of its answer', async (
   ])
 })
 
-test('a message that a chat does not take is told by another one, and a failure of that is the end', async () => {
+test('a message that a chat does not take is reported by another one, and a lost report is not reported', async () => {
   const slack = await connect(chat.slack)
   await on.call(selectIntegrationTarget, { id: slack, type: 'channel', externalId: 'C1' }, confirmed)
   await connect(chat.discord)
@@ -213,7 +213,7 @@ test('a message that a chat does not take is told by another one, and a failure 
   ])
 })
 
-test('a text that never arrived is sent when it is told again', async () => {
+test('a text that never arrived is sent when it is queued again', async () => {
   const slack = await connect(chat.slack)
   await on.call(selectIntegrationTarget, { id: slack, type: 'channel', externalId: 'C1' }, confirmed)
   await routes({ published: slack })

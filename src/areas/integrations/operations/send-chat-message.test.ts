@@ -137,7 +137,7 @@ test('Teams gets one card of any text, and several only of what is larger than 2
   expect(cards.map((card) => card.text.replaceAll('\\', '')).join(' ')).toBe(text)
 })
 
-test('Slack without groups:read shows public channels alone', async () => {
+test('Slack without groups:read shows only public channels', async () => {
   const { id } = await connect(chat.slack)
   const listed = async () => (await on.call(listIntegrationTargets, { id, type: 'channel', pageSize: 1 })).total
   expect(await listed()).toBe(451)
