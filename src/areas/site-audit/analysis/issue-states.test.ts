@@ -5,6 +5,7 @@ import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audi
 import { updateSiteAuditIssue } from '#areas/site-audit/operations/update-site-audit-issue.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
 import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
+import { listening } from '#test/listening.ts'
 
 const opened: AuditStage[] = []
 afterEach(async () => {
@@ -208,27 +209,42 @@ test('an issue about a canonical address or pages beside it stays where these we
   expect(await states()).toEqual(['fixed', 'fixed'])
 })
 
-test('an issue about images and links to other websites stays where their host was left out', async () => {
-  const on = await siteOf({
-    '/': cleanPage(0, { path: '/', body: '<img src="/none.png" alt="None">' }),
-  })
+test('an issue about an image stays where robots.txt keeps the image away', async () => {
+  const on = await siteOf({ '/': cleanPage(0, { path: '/', body: '<img src="/none.png" alt="None">' }) })
   await on.audit()
   expect(await on.state('image_broken', '/')).toBe('open')
 
-  on.pages['/robots.txt'] = {
-    headers: { 'content-type': 'text/plain' },
-    body: 'User-agent: *\nDisallow: /none.png',
-  }
+  on.pages['/robots.txt'] = robots('User-agent: *\nDisallow: /none.png')
   await on.audit()
 
   expect(await on.state('image_broken', '/')).toBe('open')
 })
 
+test('an issue about a link to another website stays where its host was left out', async () => {
+  const elsewhere = await listening((_, response) => response.writeHead(404).end(), { host: '127.0.0.2' })
+  const linking = (n: number, path: string, ...others: string[]) =>
+    cleanPage(n, { path, body: others.map((other) => `<a href="${other}">To ${other}</a>`).join(' ') })
+  const on = await siteOf({ '/': linking(0, '/', '/p1'), '/p1': linking(1, '/p1', `${elsewhere.url}/none`) })
+  await on.call(updateSiteAuditSettings, { concurrency: 1 })
+  await on.audit()
+  expect(await on.state('broken_external_link', '/p1')).toBe('open')
+
+  await elsewhere.close()
+  on.pages['/'] = linking(0, '/', '/p1', `${elsewhere.url}/a`, `${elsewhere.url}/b`)
+  await on.audit()
+
+  expect(await on.state('broken_external_link', '/')).toBe('open')
+  expect(await on.issue('broken_external_link', '/p1')).toMatchObject({
+    state: 'open',
+    evidence: { links: [{ url: `${elsewhere.url}/none`, status: 404 }] },
+  })
+}, 20_000)
+
 test('a page kept away by robots.txt stays linked where the linking page was not read', async () => {
   const on = await siteOf({
     '/': startOf('/p1', '/secret'),
     '/p1': cleanPage(1, { body: '<a href="/secret">Secret</a>' }),
-    '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /secret' },
+    '/robots.txt': robots('User-agent: *\nDisallow: /secret'),
   })
   await on.audit()
   expect(await on.state('blocked_but_linked', '/secret')).toBe('open')
