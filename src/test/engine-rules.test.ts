@@ -114,6 +114,7 @@ const words = [
       'platform/database/logins.ts',
       'platform/database/migrate.ts',
       'platform/database/own-schema.ts',
+      'platform/database/place-locks.ts',
       'platform/database/session-limits.ts',
       'platform/database/upkeep.ts',
     ],
