@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import type { Page } from '@playwright/test'
+import { type Page, request } from '@playwright/test'
 
 import { formsOf } from '#test/secret-forms.ts'
 import { openEcho } from '#test/standins/echo.ts'
@@ -15,8 +15,12 @@ import { personOf } from './person-calls.ts'
 export async function plantSecrets(page: Page, installation: Installation) {
   const services = await openEcho()
   const { url } = services
-  const person = personOf(page.request, installation)
-  await page.request.post('/app/session/elevation', { data: { password: installation.owner.password } })
+  // In a session of its own: signing in and proving it again end the one before, which all tests of the file have.
+  const apart = await request.newContext({ baseURL: installation.origin, storageState: { cookies: [], origins: [] } })
+  const { email, password: proof } = installation.owner
+  await apart.post('/app/session', { data: { email, password: proof } })
+  await apart.post('/app/session/elevation', { data: { password: proof } })
+  const person = personOf(apart, installation)
   const secrets = new Map([
     ['the password of a site', newSecret()],
     ['the address of a channel', newSecret()],
@@ -38,6 +42,7 @@ export async function plantSecrets(page: Page, installation: Installation) {
   // What the services answer, with the secrets in it, is now the last fault of each.
   await person('testIntegration', { id: site, probe: 'write' }, { confirm: true })
   await person('sendChatMessage', { id: chat, text: 'Hello' }, { confirm: true }).catch(() => undefined)
+  await apart.dispose()
 
   const texts: Promise<string>[] = []
   page.on('response', (answer) => {
