@@ -15,6 +15,7 @@ import { silentIssues, unseenIssues } from './looked-at.ts'
 import type { SiteAround } from './page-findings.ts'
 import { raiseFindings } from './raise-issues.ts'
 import { isBroken, isDeadEnd, type SiteNode } from './site-nodes.ts'
+import { unreadSitemapIssues } from './sitemap-looked-at.ts'
 import { looksAtStart } from './start-looked-at.ts'
 
 type Ending = {
@@ -30,7 +31,10 @@ type Ending = {
 export async function endRun(db: Writer, { run, around, known, isComplete, looked, notify }: Ending): Promise<void> {
   const regressed = await regressedErrors(db, run.id)
   await raiseFindings(db, run.id)
-  const unseen = await unseenIssues(db, run.id, { known, isComplete })
+  const unseen = [
+    ...(await unseenIssues(db, run.id, { known, isComplete })),
+    ...(await unreadSitemapIssues(db, run.id, around)),
+  ]
   const ofStart = await seenOfStart(db, run, around)
   await settle(db, run, { isComplete, looked, unseen, ofStart })
   await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)

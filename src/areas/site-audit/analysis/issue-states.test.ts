@@ -285,3 +285,41 @@ test('what was found about another start stays until a run begins there again', 
   await on.audit()
   expect(await states()).toEqual(['fixed', 'fixed', 'fixed'])
 })
+
+test('what a sitemap says of its pages stays while it does not answer', async () => {
+  const hidden = cleanPage(1, { head: '<meta name="robots" content="noindex">' })
+  const map = {
+    headers: { 'content-type': 'application/xml' },
+    body:
+      ['/', '/p1', '/gone'].reduce((text, path) => `${text}<url><loc>{base}${path}</loc></url>`, '<urlset>') +
+      '</urlset>',
+  }
+  const on = await siteOf({
+    '/': startOf('/p1', '/p2', '/p3'),
+    '/p1': hidden,
+    '/p2': good(2),
+    '/p3': good(3),
+    '/sitemap.xml': map,
+  })
+  const states = async () =>
+    Promise.all([
+      on.state('noindex_in_sitemap', '/p1'),
+      on.state('sitemap_url_non_200', '/gone'),
+      on.state('not_in_sitemap', '/p2'),
+      on.state('not_in_sitemap', '/p4'),
+    ])
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open', 'open', undefined])
+
+  Object.assign(on.pages, { '/sitemap.xml': { status: 503 }, '/': startOf('/p1', '/p2', '/p3', '/p4'), '/p4': good(4) })
+  await on.audit()
+  expect(await states()).toEqual(['open', 'open', 'open', undefined])
+
+  on.pages['/p1'] = good(1)
+  await on.audit()
+  expect(await states()).toEqual(['fixed', 'open', 'open', undefined])
+
+  on.pages['/sitemap.xml'] = map
+  await on.audit()
+  expect(await states()).toEqual(['fixed', 'open', 'open', 'open'])
+})

@@ -25,6 +25,9 @@ export type SiteAround = {
 const listsPages = ({ fault, urls, isIndex = false }: ReadSitemap) =>
   !isIndex && (fault === null || (fault === 'foreign_hosts' && urls > 0))
 
+/** Whether a sitemap answered, so that the run knows what it lists, or that it is none. */
+export const hasAnswered = ({ fault, status }: ReadSitemap) => fault !== 'status' || (status !== null && status < 500)
+
 /** Whether a sitemap was read in spite of its fault. */
 export const canList = (fault: string | null) => fault === null || fault === 'foreign_hosts' || fault === 'too_many'
 
@@ -120,7 +123,9 @@ export function* placeFindings(node: SiteNode, around: SiteAround, isComplete: b
   const { plan, nodes, sitemaps } = around
   if (node.depth !== null && node.depth > 4) yield { rule: 'too_deep', evidence: { depth: node.depth } }
   if (!isComplete) return
-  if (sitemaps.some(listsPages) && sitemapOf(node.by) === undefined) yield { rule: 'not_in_sitemap', evidence: {} }
+  // One that did not answer may list it.
+  const isKnown = sitemaps.some(listsPages) && sitemaps.every(hasAnswered)
+  if (isKnown && sitemapOf(node.by) === undefined) yield { rule: 'not_in_sitemap', evidence: {} }
   const start = nodes.byUrl.get(plan.startUrl)
   const isStart = node.url === plan.startUrl || (start !== undefined && around.way(start).finalUrl === node.url)
   if (node.inlinks === 0 && !isStart && !around.isReachedByRedirect(node)) yield { rule: 'orphan', evidence: {} }

@@ -1,7 +1,7 @@
 import type { RuleCode } from '#areas/site-audit/rules/rule-table.ts'
 import { originOf } from '#std/url-key.ts'
 
-import { canList, type SiteAround } from './page-findings.ts'
+import { canList, hasAnswered, type SiteAround } from './page-findings.ts'
 
 type Site = Pick<SiteAround, 'plan' | 'facts' | 'sitemaps' | 'nodes'>
 type Looks = (url: string, site: Site) => boolean
@@ -9,9 +9,7 @@ type Looks = (url: string, site: Site) => boolean
 const isOfOrigin: Looks = (url, { plan }) => originOf(url) === originOf(plan.startUrl)
 
 /** A sitemap that no longer has a name: only where every one that may name it answered. */
-const isUnnamed: Looks = (url, site) =>
-  isOfOrigin(url, site) &&
-  site.sitemaps.every(({ fault, status }) => fault !== 'status' || (status !== null && status < 500))
+const isUnnamed: Looks = (url, site) => isOfOrigin(url, site) && site.sitemaps.every(hasAnswered)
 
 const looksAtSitemap =
   (isReadable: (fault: string | null) => boolean): Looks =>
