@@ -35,7 +35,11 @@ export function openClient({ fetch, signal, userAgent, concurrency, delayOf }: O
   const openedAt = performance.now()
   const heldUntil = new Map<string, number>()
   const holds = new Map<string, number>()
-  const wait = (ms: number) => pause(Math.max(0, ms), undefined, { signal })
+  // A timer counts from the beginning of its turn of the loop, so it may end too soon.
+  const waitUntil = async (time: number) => {
+    for (let left = time - performance.now(); left > 0; left = time - performance.now())
+      await pause(Math.ceil(left), undefined, { signal })
+  }
 
   async function ask(url: string, rules: FetchRules = {}): Promise<Answer> {
     const delay = (await delayOf(originOf(url))) * 1000
@@ -46,9 +50,9 @@ export function openClient({ fetch, signal, userAgent, concurrency, delayOf }: O
     const { host } = new URL(url)
     const origin = originOf(url)
     for (;;) {
-      await wait((heldUntil.get(host) ?? 0) - performance.now())
+      await waitUntil(heldUntil.get(host) ?? 0)
       const answer = await slots(async () => {
-        if (delay > 0) await wait((lastStarts.get(origin) ?? openedAt) + delay - performance.now())
+        if (delay > 0) await waitUntil((lastStarts.get(origin) ?? openedAt) + delay)
         lastStarts.set(origin, performance.now())
         return send(url, rules)
       })
