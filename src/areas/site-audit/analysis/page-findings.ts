@@ -1,7 +1,7 @@
 import type { ReadSitemap, RunFacts, RunPlan } from '#areas/site-audit/json-columns.ts'
 import { languageAsEvidence } from '#areas/site-audit/rules/evidence-words.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
-import { isFoundBy, sitemapOf } from '#areas/site-audit/visits/found-by.ts'
+import { isFoundBy, isHopOnly, sitemapOf } from '#areas/site-audit/visits/found-by.ts'
 
 import type { Way } from './redirects.ts'
 import { isContent, isDeadEnd, isRedirect, type SiteNode, type SiteNodes } from './site-nodes.ts'
@@ -57,12 +57,15 @@ export function* answerFindings(node: SiteNode, around: SiteAround): Generator<F
 }
 
 function* redirectFindings(node: SiteNode, { way, known }: SiteAround): Generator<Finding> {
-  const isNamed = isFoundBy(node.by, 'start', 'link', 'sitemap', 'given') || known?.has(node.url) === true
-  if (!isNamed) return
   const { chain, hops, isLoop, works } = way(node)
-  if (isLoop) yield { rule: 'redirect_loop', evidence: { chain } }
-  else if (works === false) yield { rule: 'redirect_broken', evidence: { chain } }
-  if (!isLoop && hops >= 2) yield { rule: 'redirect_chain', evidence: { chain } }
+  const isKnown = known?.has(node.url) === true
+  if (isKnown || isFoundBy(node.by, 'link', 'sitemap')) {
+    if (isLoop) yield { rule: 'redirect_loop', evidence: { chain } }
+    else if (hops >= 2) yield { rule: 'redirect_chain', evidence: { chain } }
+  }
+  // Where a hop leads is said of the address whose hop it is.
+  if (!isLoop && works === false && (isKnown || !isHopOnly(node.by)))
+    yield { rule: 'redirect_broken', evidence: { chain } }
 }
 
 /** What a page names that is another page: canonical, alternates, the pages next to it. */

@@ -61,3 +61,22 @@ test('a page is no orphan where a link leads to it over several redirects', asyn
   expect(await listed({ orphan: true, runId: runId as never })).toEqual(['/p2'])
   expect(await listed({ orphan: false })).toEqual(['/', '/a', '/b', '/c', '/p1'])
 })
+
+test('chains are told of addresses that a link or sitemap names, broken redirects of all but hops', async () => {
+  const to = (location: string) => ({ status: 301, headers: { location } })
+  const on = await siteOf({
+    '/': to('/home1'),
+    '/home1': to('/home'),
+    '/home': cleanPage(0, { path: '/home', body: '<a href="/linked">Linked</a> <a href="/p1">One</a>' }),
+    '/linked': to('/linked1'),
+    '/linked1': to('/p1'),
+    '/p1': cleanPage(1).replace('{base}/p1', '{base}/canonical'),
+    '/canonical': to('/canonical1'),
+    '/canonical1': to('/gone'),
+  })
+
+  await on.audit()
+
+  expect(await on.found('redirect_chain')).toEqual(['/linked'])
+  expect(await on.found('redirect_broken')).toEqual(['/canonical'])
+})
