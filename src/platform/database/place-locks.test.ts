@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { sharePlaces } from '#kernel/shared-places.ts'
 import { openTestDatabase } from '#test/database.ts'
+import { hangingLink } from '#test/standins/hanging-link.ts'
 
 import { placeLocks } from './place-locks.ts'
+import { openPool } from './pool.ts'
+import { serverAddress } from './server-address.ts'
 import { serverUrl } from './test-server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -43,3 +46,23 @@ test.skipIf(serverUrl === undefined)('a process that ends gives its places back'
 
   expect(await waiting).toBeTypeOf('function')
 })
+
+test.skipIf(serverUrl === undefined)(
+  'a server that falls silent holds nobody: everybody has what they ask for',
+  async () => {
+    const link = await hangingLink(serverAddress(serverUrl ?? ''))
+    const through = Object.assign(new URL(serverUrl ?? ''), { host: `127.0.0.1:${link.port}` }).href
+    const pool = openPool({ config: { connectionString: through, max: 1 }, statements: 'unnamed', log: silentLog })
+    const locks = placeLocks({ pool, log: silentLog })
+    onTestFinished(async () => {
+      locks.close()
+      await link.close()
+      await pool.end()
+    })
+    const places = sharePlaces(locks)
+    await places.take('d', 2)
+    link.hang()
+
+    expect(await places.take('d', 2, AbortSignal.timeout(20_000))).toBeTypeOf('function')
+  },
+)

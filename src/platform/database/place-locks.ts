@@ -1,12 +1,16 @@
 import type { PoolClient } from 'pg'
 
+import { patienceNow } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 import type { PlaceLocks } from '#kernel/shared-places.ts'
 
 import type { DatabasePool } from './pool.ts'
+import { silenceOf } from './silence.ts'
 
 /** How long the session is kept for the next place, in ms. */
 const idleMs = 10_000
+/** How long anybody waits for the server: a place is not worth more. In ms. */
+const silenceMs = 5_000
 
 /** The locks, and their end. */
 export type ServerLocks = PlaceLocks & { close(): void }
@@ -29,16 +33,18 @@ export function placeLocks({ pool, log }: { pool: DatabasePool; log: Log }): Ser
     // Closed, not returned to the pool: with it all its locks end.
     closed?.then((client) => client.release(true)).catch(() => undefined)
   }
-  const open = async (): Promise<PoolClient> => {
-    const client = await pool.pg.connect()
-    client.once('error', close)
-    return client
+  const open = (): Promise<PoolClient> => {
+    const opened = pool.pg.connect()
+    // There may be another session by then.
+    const lost = () => session === opened && close()
+    opened.then((client) => client.once('error', lost)).catch(() => undefined)
+    return opened
   }
   const ask = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
     clearTimeout(idle)
     session ??= open()
-    const client = await session
-    return (await client.query<Row>(text, values)).rows
+    const asked = session.then((client) => client.query<Row>(text, values))
+    return (await silenceOf(patienceNow(), silenceMs).during(asked)).rows
   }
 
   return {
