@@ -56,13 +56,15 @@ export async function restoreTables(
   folder: string,
   manifest: Manifest,
   surroundings: Surroundings,
-  first = async () => {},
+  first?: () => Promise<void>,
 ): Promise<void> {
   await requireKeys(surroundings.config, manifest)
   const prepare = (migrations?: string) => withInstallation(surroundings, async () => undefined, migrations)
   const isOlder = await withMigrationsUpTo(manifest.migration, prepare)
-  await asOwner(surroundings, refuseFull)
-  await first()
+  if (first !== undefined) {
+    await asOwner(surroundings, refuseFull)
+    await first()
+  }
   await asOwner(surroundings, (connection) => loadBackup(connection, folder, manifest))
   if (isOlder) await prepare()
 }
