@@ -1,16 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { updateSiteAuditIssue } from '#areas/site-audit/operations/update-site-audit-issue.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
+import { openSite, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
 import { listening } from '#test/listening.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
 
 const good = (n: number) => cleanPage(n)
 const robots = (body: string) => ({ headers: { 'content-type': 'text/plain' }, body })
@@ -19,8 +14,7 @@ const startOf = (...paths: string[]) =>
   cleanPage(0, { path: '/', body: paths.map((path) => `<a href="${path}">To ${path}</a>`).join(' ') })
 
 async function siteOf(site: Site) {
-  const on = await auditStage(site)
-  opened.push(on)
+  const on = await openSite(site)
   const issue = async (ruleCode: string, path: string) => {
     const { items } = await on.call(listSiteAuditIssues, { ruleCode, pageSize: 100 })
     return items.find(({ url }) => url === `${on.url}${path}`)

@@ -1,18 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
+import { openSite, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
 
 async function siteOf(site: Site) {
-  const on = await auditStage(site)
-  opened.push(on)
+  const on = await openSite(site)
   const found = async (ruleCode: string) => {
     const { items } = await on.call(listSiteAuditIssues, { ruleCode, pageSize: 100 })
     return items.map(({ url }) => url.slice(on.url.length)).toSorted()

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { approveCall } from '#areas/approvals/operations/approve-call.ts'
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
@@ -9,21 +9,15 @@ import { updateOrganizationSettings } from '#areas/organizations/operations/upda
 import { replaceItemLinks } from '#areas/seo/operations/replace-item-links.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
-import { type AuditStage, auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
+import { openSite, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 test('an agent makes the fixes of an audit once a person approved them, and the next run proves them', async () => {
   const slugs = ['piers', 'cranes', 'ropes']
-  const on = await auditStage({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: slugs.map((slug) => `<a href="/articles/${slug}">To ${slug}</a>`).join('') }),
     '/old': { status: 301, headers: { location: '/new' } },
     '/new': cleanPage(90, { path: '/new' }),
   })
-  opened.push(on)
   const ids = new Map<string, string>()
   for (const slug of slugs) {
     const content = `It is on [the old page](${on.url}/old).`
@@ -65,10 +59,9 @@ test('an agent makes the fixes of an audit once a person approved them, and the 
 }, 120_000)
 
 test('a broken link whose address has a redirect of ours gets its target', async () => {
-  const on = await auditStage({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: '<a href="/articles/piers">Piers</a>' }),
   })
-  opened.push(on)
   const newItem = async (slug: string, content: string) => {
     const item = { collectionId: 'articles' as never, title: slug, slug, content, status: 'published' as const }
     return (await on.call(createItem, item, { confirm: true })).item.id
@@ -100,7 +93,7 @@ test('a broken link whose address has a redirect of ours gets its target', async
 test('a fix changes the text of the article, and says where the template has the link', async () => {
   const nav = '<nav><a href="/old">Old</a></nav>'
   const own = '<a href="/older">Older</a>'
-  const on = await auditStage({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: '<a href="/articles/piers">Piers</a><a href="/articles/ropes">Ropes</a>' }),
     '/old': { status: 301, headers: { location: '/new' } },
     '/older': { status: 301, headers: { location: '/new' } },
@@ -109,7 +102,6 @@ test('a fix changes the text of the article, and says where the template has the
     '/articles/ropes': cleanPage(2, { path: '/articles/ropes', title: 'ropes', body: nav + own }),
     '/articles/cranes': cleanPage(3, { path: '/articles/cranes', title: 'cranes', body: own }),
   })
-  opened.push(on)
   const item = { collectionId: 'articles' as never, status: 'published' as const }
   for (const [slug, content] of [
     ['piers', 'Nothing else.'],

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
@@ -6,12 +6,7 @@ import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
+import { type AuditStage, openSite, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
 
 const chapters = Array.from({ length: 80 }, (_, n) => n + 1)
 const book = (): Site => ({
@@ -20,12 +15,6 @@ const book = (): Site => ({
     chapters.map((n) => [`/p${n}`, cleanPage(n, { body: n % 9 === 0 ? '<a href="/none">None</a>' : '' })]),
   ),
 })
-
-async function siteOf(site: Site) {
-  const on = await auditStage(site)
-  opened.push(on)
-  return on
-}
 
 async function resultOf(on: AuditStage, runId: string) {
   const { items: pages } = await on.call(listSiteAuditPages, { runId, pageSize: 100 })
@@ -40,9 +29,9 @@ async function resultOf(on: AuditStage, runId: string) {
 }
 
 test('a run whose worker dies goes on by itself, and finds what an undisturbed one finds', async () => {
-  const undisturbed = await siteOf(book())
+  const undisturbed = await openSite(book())
   const { runId: whole } = await undisturbed.audit()
-  const on = await siteOf(book())
+  const on = await openSite(book())
   const { runId, jobId } = await on.call(startSiteAudit, { scope: 'full' }, { confirm: true })
 
   // The worker is gone in the middle of a batch: nothing of it ends or cleans up.
@@ -59,7 +48,7 @@ test('a run whose worker dies goes on by itself, and finds what an undisturbed o
 })
 
 test('a canceled run ends without further requests, and keeps its pages', async () => {
-  const on = await siteOf(book())
+  const on = await openSite(book())
   const { runId, jobId } = await on.call(startSiteAudit, { scope: 'full' }, { confirm: true })
   const asked: string[] = []
   const slow = on.jobRunner([siteAudit], {
@@ -79,7 +68,7 @@ test('a canceled run ends without further requests, and keeps its pages', async 
 })
 
 test('one run at a time', async () => {
-  const on = await siteOf({ '/': cleanPage(0, { path: '/' }) })
+  const on = await openSite({ '/': cleanPage(0, { path: '/' }) })
   const { jobId } = await on.call(startSiteAudit, { scope: 'full' }, { confirm: true })
 
   await expect(on.call(startSiteAudit, { scope: 'full' }, { confirm: true })).rejects.toMatchObject({
@@ -91,7 +80,7 @@ test('one run at a time', async () => {
 })
 
 test('a start that robots.txt forbids is refused before the run begins', async () => {
-  const on = await siteOf({
+  const on = await openSite({
     '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: masthead\nDisallow: /' },
   })
 
@@ -102,7 +91,7 @@ test('a start that robots.txt forbids is refused before the run begins', async (
 })
 
 test('addresses of others are not audited', async () => {
-  const on = await siteOf({ '/': cleanPage(0, { path: '/' }) })
+  const on = await openSite({ '/': cleanPage(0, { path: '/' }) })
   const start = (urls: string[]) => on.call(startSiteAudit, { scope: 'urls', urls }, { confirm: true })
 
   await expect(start(['https://other.example/'])).rejects.toMatchObject({ code: 'url_not_allowed' })

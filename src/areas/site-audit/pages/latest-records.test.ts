@@ -1,26 +1,15 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
-
-async function siteOf(site: Site) {
-  const on = await auditStage(site)
-  opened.push(on)
-  return on
-}
+import { openSite, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 const plain = (body: string) => ({ headers: { 'content-type': 'text/plain' }, body })
 
 test('a run of some pages keeps what the last full run knew about their places', async () => {
-  const on = await siteOf({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: '<a href="/p1">1</a>' }),
     '/p1': cleanPage(1),
     '/sitemap.xml': plain('{base}/p1'),
@@ -35,7 +24,7 @@ test('a run of some pages keeps what the last full run knew about their places',
 
 test('a run that is canceled leaves the latest records as they were, during it and after it', async () => {
   const chapters = Array.from({ length: 40 }, (_, n) => n + 1)
-  const on = await siteOf({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: chapters.map((n) => `<a href="/p${n}">${n}</a>`).join(' ') }),
     ...Object.fromEntries(chapters.map((n) => [`/p${n}`, cleanPage(n)])),
   })

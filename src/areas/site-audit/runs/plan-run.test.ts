@@ -1,30 +1,19 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
-
-async function siteOf(site: Site) {
-  const on = await auditStage(site)
-  opened.push(on)
-  return on
-}
+import { openSite, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 test.each(['Masthead\r\nX-Other: 1', 'Masthead\tBot', 'Zeitungskopf ✓', 'Kopf/1 (ü)'])(
   'a user agent that no header can carry is refused: %j',
   async (userAgent) => {
-    const on = await siteOf({})
+    const on = await openSite({})
 
     await expect(on.call(updateSiteAuditSettings, { userAgent })).rejects.toMatchObject({ code: 'validation_failed' })
   },
 )
 
 test('a user agent that was stored before and that no header can carry is left out', async () => {
-  const on = await siteOf({ '/': cleanPage(0, { path: '/' }) })
+  const on = await openSite({ '/': cleanPage(0, { path: '/' }) })
   await on.call(updateSiteAuditSettings, { userAgent: 'Own/1' })
   await on.rows(({ db }) => db.updateTable('site_audit_setting').set({ user_agent: 'Own/1\r\nX: 1 ✓' }).execute())
 

@@ -1,24 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
-import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
-
-async function siteOf(site: Site) {
-  const on = await auditStage(site)
-  opened.push(on)
-  return on
-}
+import { openSite, cleanPage } from '#areas/site-audit/visits/test-site.ts'
 
 test('a run of what changed leaves out what the settings leave out', async () => {
-  const on = await siteOf({
+  const on = await openSite({
     '/articles/kept': cleanPage(1, { path: '/articles/kept' }),
     '/articles/left': cleanPage(2, { path: '/articles/left' }),
   })
@@ -49,7 +38,7 @@ const indexOf = (files: number) =>
   )
 
 test('an index of more files than are read is above the limits', async () => {
-  const on = await siteOf({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/' }),
     '/robots.txt': plain('Sitemap: {base}/index.xml'),
     '/index.xml': indexOf(501),

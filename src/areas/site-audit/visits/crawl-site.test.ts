@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
@@ -7,18 +7,7 @@ import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit
 import { listSiteAuditRuns } from '#areas/site-audit/operations/list-site-audit-runs.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 
-import { type AuditStage, auditStage, cleanPage, type Site } from './test-site.ts'
-
-const opened: AuditStage[] = []
-afterEach(async () => {
-  for (const { close } of opened.splice(0)) await close()
-})
-
-async function siteOf(site: Site) {
-  const on = await auditStage(site)
-  opened.push(on)
-  return on
-}
+import { type AuditStage, openSite, cleanPage, type Site } from './test-site.ts'
 
 async function pagesOf(on: AuditStage, runId?: string) {
   const { items } = await on.call(listSiteAuditPages, { pageSize: 100, ...(runId === undefined ? {} : { runId }) })
@@ -26,7 +15,7 @@ async function pagesOf(on: AuditStage, runId?: string) {
 }
 
 test('a site is crawled from its start, with sitemap, redirects and robots.txt', async () => {
-  const on = await siteOf({
+  const on = await openSite({
     '/': cleanPage(0, {
       path: '/',
       body: '<a href="/p1?utm_source=x">1</a><a href="/old" rel="nofollow">old</a><a href="/secret/a">s</a><a href="https://b.example/">b</a>',
@@ -79,7 +68,7 @@ test('a site is crawled from its start, with sitemap, redirects and robots.txt',
 
 test('a failure is asked for once more at the end, and the second answer counts', async () => {
   let attempts = 0
-  const on = await siteOf({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: '<a href="/flaky">f</a><a href="/broken">b</a><a href="/dead">d</a>' }),
     '/flaky': () => (++attempts === 1 ? { status: 503 } : cleanPage(1, { path: '/flaky' })),
     '/broken': { status: 500 },
@@ -99,7 +88,7 @@ test('a failure is asked for once more at the end, and the second answer counts'
 
 test('a slow page that is asked again for its time keeps its first answer', async () => {
   let attempts = 0
-  const on = await siteOf({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: '<a href="/p1">1</a>' }),
     '/p1': () =>
       ++attempts === 1
@@ -121,7 +110,7 @@ test('a slow page that is asked again for its time keeps its first answer', asyn
 
 test('of a slow page the lower of two times counts', async () => {
   let attempts = 0
-  const on = await siteOf({
+  const on = await openSite({
     '/': () => ({ body: cleanPage(0, { path: '/' }), delayMs: ++attempts === 1 ? 900 : 0 }),
   })
 
@@ -133,7 +122,7 @@ test('of a slow page the lower of two times counts', async () => {
 })
 
 test('a start that does not answer fails the run at once', async () => {
-  const on = await siteOf({ '/': { status: 0 }, '/robots.txt': { status: 404 } })
+  const on = await openSite({ '/': { status: 0 }, '/robots.txt': { status: 404 } })
 
   const { jobId } = await on.audit()
 
@@ -145,7 +134,7 @@ test('a start that does not answer fails the run at once', async () => {
 
 test('folders within themselves and endless queries are left out and counted', async () => {
   const many = Array.from({ length: 250 }, (_, n) => `<a href="/list?page=${n}">${n}</a>`).join('')
-  const on = await siteOf({
+  const on = await openSite({
     '/': cleanPage(0, { path: '/', body: `${many}<a href="/a/a/a/a/a/a/">a</a><a href="/a/a/a/a/a/">b</a>` }),
   })
 
@@ -165,7 +154,7 @@ const hopsAsked = (on: AuditStage) => [
 ]
 
 test('redirects without an end are followed ten times, and are one loop', async () => {
-  const on = await siteOf({ ...endless, '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a>' }) })
+  const on = await openSite({ ...endless, '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a>' }) })
 
   await on.audit()
 
@@ -179,7 +168,7 @@ test('redirects without an end are followed ten times, and are one loop', async 
 })
 
 test('redirects are counted on by the next worker', async () => {
-  const on = await siteOf({ ...endless, '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a>' }) })
+  const on = await openSite({ ...endless, '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a>' }) })
   const { jobId } = await on.call(startSiteAudit, { scope: 'full' }, { confirm: true })
   let left = 8
   const dying = on.jobRunner([siteAudit], {
@@ -195,7 +184,7 @@ test('redirects are counted on by the next worker', async () => {
 
 test('a link in the middle of a chain lets it be followed further', async () => {
   let attempts = 0
-  const on = await siteOf({
+  const on = await openSite({
     ...endless,
     '/': cleanPage(0, { path: '/', body: '<a href="/e/1">Endless</a><a href="/p1">1</a>' }),
     '/p1': () => (++attempts === 1 ? { status: 503 } : cleanPage(1, { body: '<a href="/e/5">Later</a>' })),

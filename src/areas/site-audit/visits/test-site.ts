@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
+import { onTestFinished } from 'vitest'
+
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 import type { RunScope } from '#areas/site-audit/runs/runs.ts'
 import { certificateFor } from '#test/certificate.ts'
@@ -63,6 +65,13 @@ export async function auditStage(site: Site, { certificateDays }: { certificateD
   }
 
   return { ...on, url: server.url, pages, requests, audit, outbound, close: server.close }
+}
+
+/** The same, which ends with its test. */
+export async function openSite(...given: Parameters<typeof auditStage>): Promise<AuditStage> {
+  const on = await auditStage(...given)
+  onTestFinished(on.close)
+  return on
 }
 
 function trusted<C extends { cert: string }>(certificate: C): C {
