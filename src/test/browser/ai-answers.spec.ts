@@ -41,17 +41,24 @@ test('a person writes questions, brings an answer by keyboard, and plans a topic
   await expect(page.getByText('2 questions more.')).toBeVisible()
   await page.getByRole('button', { name: 'Bring an answer…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Bring an answer' })
+  const sources = [
+    { url: 'https://review.example/best', title: 'The best tools', kind: 'cited' },
+    { url: 'https://looked.example/at', kind: 'retrieved' },
+  ]
   for (const at of [1, 2, 3]) {
     if (at > 1) await page.goto('/o/answer-desk/ai-answers?tab=questions')
     if (at > 1) await page.getByRole('button', { name: 'Bring an answer…' }).press('Enter')
     await dialog.getByLabel('Question').selectOption({ label: 'Which tool suits a harbour?' })
     await dialog.getByLabel('The answer').fill(`Take **Globex**, says answer ${at}.`)
-    await dialog.getByLabel('Its sources').fill('review.example')
+    await dialog.getByLabel('Sources that it cites').fill('review.example')
     await dialog.getByRole('button', { name: 'Keep answer' }).press('Enter')
     await expect(dialog.getByText('“review.example” is not an address')).toBeVisible()
-    await dialog.getByLabel('Its sources').fill('https://review.example/best')
+    await dialog.getByLabel('Sources that it cites').fill('https://review.example/best The best tools')
+    await dialog.getByLabel('Sources that it looked at').fill('https://looked.example/at')
     if (at === 1) await expectSound(page, { what: 'bring', picture: (name) => info.outputPath(`bring-${name}`) })
+    const sent = page.waitForRequest(/importAsvAnswers/)
     await dialog.getByRole('button', { name: 'Keep answer' }).press('Enter')
+    expect((await sent).postDataJSON()).toMatchObject({ input: { answers: [{ citations: sources }] } })
     await expect(page.getByText('The answer is kept. It names 1 tracked brand.')).toBeVisible()
   }
 
@@ -61,6 +68,7 @@ test('a person writes questions, brings an answer by keyboard, and plans a topic
   )
   await expect(page.getByText('3 answers to 1 question, brought by hand from ChatGPT.')).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Take Globex, says answer 3.')
+  await expect(page.getByText('The best tools').first()).toBeVisible()
   await settled(page)
   await expectSound(page, { what: 'few', picture: (name) => info.outputPath(`few-${name}`) })
   await page.getByRole('button', { name: 'Plan a topic' }).first().press('Enter')

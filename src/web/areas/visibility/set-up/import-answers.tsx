@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
+import { type GivenSource, sourcesIn } from '#web/areas/visibility/set-up/sources-in.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
@@ -11,20 +12,29 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
+type Problems = Record<GivenSource['kind'], string | null>
+
+const sourceFields = [
+  { kind: 'cited', label: 'Sources that it cites', hint: 'One per line: the address, then its title.' },
+  { kind: 'retrieved', label: 'Sources that it looked at', hint: 'What it searched and did not cite.' },
+] as const
+
 /** Keeps an answer that somebody copied: no key is needed, and it is read like all others. */
 export default function ImportAnswers({ promptId, onClose }: { promptId?: string; onClose(): void }) {
   const prompts = useOperation('listAsvPrompts', { state: 'active', pageSize: 100 })
   const bring = useAction('importAsvAnswers')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problems, setProblems] = useState<Problems>({ cited: null, retrieved: null })
 
   async function submit(form: FormData) {
     const asked = prompts.data?.items.find(({ id }) => id === form.get('promptId'))
     if (asked === undefined) return
-    const urls = textIn(form, 'sources').split(/\s+/).filter(Boolean)
-    const bad = urls.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url))
-    setProblem(bad === undefined ? null : `“${bad}” is not an address that begins with https://.`)
-    if (bad !== undefined) return
+    const cited = sourcesIn(textIn(form, 'cited'), 'cited')
+    const retrieved = sourcesIn(textIn(form, 'retrieved'), 'retrieved')
+    setProblems({ cited: cited.problem, retrieved: retrieved.problem })
+    if (cited.problem !== null || retrieved.problem !== null) return
+    const citations = [...cited.sources, ...retrieved.sources]
     const at = textIn(form, 'observedAt')
+    const model = textIn(form, 'model')
     const done = await bring.run({
       engineLabel: textIn(form, 'engineLabel'),
       answers: [
@@ -32,7 +42,8 @@ export default function ImportAnswers({ promptId, onClose }: { promptId?: string
           promptId: asked.id,
           text: textIn(form, 'text'),
           observedAt: (at === '' ? new Date() : new Date(at)).toISOString(),
-          ...(urls.length > 0 && { citations: urls.map((url) => ({ url })) }),
+          ...(model !== '' && { model }),
+          ...(citations.length > 0 && { citations }),
         },
       ],
     })
@@ -68,6 +79,14 @@ export default function ImportAnswers({ promptId, onClose }: { promptId?: string
               error={bring.error?.fieldMessage('engineLabel')}
             />
             <TextField label="When" name="observedAt" type="datetime-local" isOptional hint="Empty: now." />
+            <TextField
+              label="Model"
+              name="model"
+              isOptional
+              maxLength={120}
+              hint="As it calls itself."
+              error={bring.error?.fieldMessage('model')}
+            />
           </div>
           <Field
             label="The answer"
@@ -85,11 +104,13 @@ export default function ImportAnswers({ promptId, onClose }: { promptId?: string
               />
             )}
           </Field>
-          <Field label="Its sources" isOptional hint="One address per line." error={problem}>
-            {(linked) => (
-              <textarea {...linked} name="sources" rows={3} spellCheck={false} className={`${inputLook} mono py-2`} />
-            )}
-          </Field>
+          {sourceFields.map(({ kind, label, hint }) => (
+            <Field key={kind} label={label} isOptional hint={hint} error={problems[kind]}>
+              {(linked) => (
+                <textarea {...linked} name={kind} rows={3} spellCheck={false} className={`${inputLook} mono py-2`} />
+              )}
+            </Field>
+          ))}
           {bring.error?.fieldProblems.length === 0 && <DialogProblem error={bring.error} />}
           <DialogButtons>
             <Button onClick={onClose}>Cancel</Button>
