@@ -1,8 +1,16 @@
 import type { OrganizationFacts } from './access.ts'
-import type { Reader } from './database.ts'
+import type { Writer } from './database.ts'
+import type { Start } from './job.ts'
 
-/** Refuses with `duplicate_brand` when the own brand, as the settings have it now, shares a name or a domain with a competitor. */
-export type CheckBrand = (db: Reader, organization: Pick<OrganizationFacts, 'id' | 'name'>) => Promise<void>
+/**
+ * Learns that the own brand is what the settings say now: refuses with `duplicate_brand` when it shares a name or a domain with a
+ * competitor, and has stored answers read again.
+ */
+export type BrandChanged = (
+  db: Writer,
+  organization: Pick<OrganizationFacts, 'id' | 'name'>,
+  start: Start,
+) => Promise<void>
 
 /** Where no competitors are known. */
-export const allowAnyBrand: CheckBrand = async () => {}
+export const anyBrand: BrandChanged = async () => {}

@@ -1,6 +1,6 @@
 import type { Access, Actor } from './access.ts'
 import type { Rehearsal, WaitingCall } from './approval.ts'
-import type { CheckBrand } from './brand.ts'
+import type { BrandChanged } from './brand.ts'
 import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Checks } from './checks.ts'
@@ -36,7 +36,7 @@ type Always = {
   connectors: Connectors
   models: Models
   checks: Checks
-  checkBrand: CheckBrand
+  brandChanged: BrandChanged
 }
 
 /** What an operation that `startsJob` has. */

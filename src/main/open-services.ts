@@ -1,10 +1,10 @@
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, createNotify } from '#areas/integrations/index.ts'
-import { checkOwnBrand } from '#areas/visibility/index.ts'
+import { ownBrandChanged } from '#areas/visibility/index.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { openModels } from '#connectors/models/open-models.ts'
 import type { Announce } from '#kernel/announce.ts'
-import type { CheckBrand } from '#kernel/brand.ts'
+import type { BrandChanged } from '#kernel/brand.ts'
 import type { Browser } from '#kernel/browser.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Connectors } from '#kernel/connector.ts'
@@ -37,7 +37,7 @@ export type Services = {
   connectors: Connectors
   models: Models
   checks: Checks
-  checkBrand: CheckBrand
+  brandChanged: BrandChanged
   browser: Browser
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     connectors: openConnectors(config.services.urls, config.services.clients, sharePlaces(database.backend.places)),
     models: openModels(config.models),
     checks: itemChecks,
-    checkBrand: checkOwnBrand,
+    brandChanged: ownBrandChanged,
     browser: openBrowser({ fetch: outbound.fetch, parts, lab: openLab({ ...outbound, parts, log }), log }),
     async close() {
       await mailer?.stop()

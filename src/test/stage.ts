@@ -4,7 +4,7 @@ import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-poli
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, createNotify, usualPace } from '#areas/integrations/index.ts'
 import { claimed } from '#areas/jobs/index.ts'
-import { checkOwnBrand } from '#areas/visibility/index.ts'
+import { ownBrandChanged } from '#areas/visibility/index.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
 import { newRequestId } from '#catalog/run/call.ts'
@@ -114,7 +114,7 @@ export async function stage(person: Person = {}) {
       announce,
       notify,
       checks: itemChecks,
-      checkBrand: checkOwnBrand,
+      brandChanged: ownBrandChanged,
       strictResults: true,
     })
     const answer = await runner.run({

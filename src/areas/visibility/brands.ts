@@ -2,9 +2,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
 import { ownHosts } from '#areas/addresses/index.ts'
-import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import { getSettings, hasCommonWord, type Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
-import type { CheckBrand } from '#kernel/brand.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type BrandId, newId, storedId } from '#kernel/ids.ts'
@@ -33,7 +32,7 @@ export const brandInput = {
   aliases: z.array(words(120)).max(20).describe('Other names'),
   domains: z.array(domain()).max(20).describe('Host names'),
   excludeTerms: z.array(words(120)).max(50).describe('Words nearby that mean something else'),
-  matchCase: z.boolean().describe('For names that are common words'),
+  matchCase: z.boolean().describe('Case counts: for names that are common words'),
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'Must be a colour such as #1f6feb')
@@ -61,7 +60,7 @@ export const ownBrandId = (organizationId: string): BrandId => storedId('brand',
 export async function readBrands(db: Reader, organization: Pick<OrganizationFacts, 'id' | 'name'>): Promise<Brands> {
   const settings = await getSettings(db)
   const rows = await db.selectFrom('asv_brand').selectAll().orderBy('name').orderBy('id').execute()
-  const own = ownBrand(settings, organization)
+  const own = await ownBrand(settings, organization)
   const all = [own, ...rows.map(brandOf)]
   return {
     all,
@@ -114,12 +113,6 @@ export async function changeBrand(db: Writer, brandId: string, fields: BrandFiel
 export async function removeBrand(db: Writer, brandId: string): Promise<void> {
   await db.deleteFrom('asv_mention').where('brand_id', '=', brandId).execute()
   await db.deleteFrom('asv_brand').where('id', '=', brandId).execute()
-}
-
-/** Refuses settings whose own brand has a name or a domain of a competitor (visibility.md#names-belong-to-one-brand). */
-export const checkOwnBrand: CheckBrand = async (db, organization) => {
-  const brands = await readBrands(db, organization)
-  requireUnused(brands, brands.own, brands.own.id)
 }
 
 /** Refuses a name or domain that another brand has, as either of the two (visibility.md#names-belong-to-one-brand). */
@@ -188,7 +181,10 @@ export async function hasStaleAnswers(db: Reader, { key }: Pick<Terms, 'key'>): 
   return rows[0]?.found === true
 }
 
-function ownBrand(settings: Settings, { id: organizationId, name }: Pick<OrganizationFacts, 'id' | 'name'>): Brand {
+async function ownBrand(
+  settings: Settings,
+  { id: organizationId, name }: Pick<OrganizationFacts, 'id' | 'name'>,
+): Promise<Brand> {
   const { brand } = settings
   const hosts = [...new Set([...brand.domains.map(domainKey), ...ownHosts(settings)])].filter((host) =>
     host.includes('.'),
@@ -199,7 +195,7 @@ function ownBrand(settings: Settings, { id: organizationId, name }: Pick<Organiz
     aliases: brand.aliases,
     domains: hosts,
     excludeTerms: brand.excludeTerms,
-    matchCase: brand.matchCase,
+    matchCase: brand.matchCase || (brand.name === null && (await hasCommonWord([name]))),
     color: null,
     isOwn: true,
     row: null,

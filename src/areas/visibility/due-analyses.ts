@@ -9,8 +9,6 @@ import type { Notice } from '#kernel/notice.ts'
 import { iso } from '#kernel/schema.ts'
 
 import { type AnalysisRow, lockAnalysis, nextRun } from './analyses.ts'
-import { hasStaleAnswers, readBrands } from './brands.ts'
-import { readAsvAnswersJob } from './jobs/read-asv-answers.ts'
 import { estimateOf, planRun, requireRunnable } from './plan-run.ts'
 import { startRun, storeFailedRun } from './start-run.ts'
 
@@ -48,19 +46,6 @@ export async function noteFailedStart(
     event: 'jobDone',
     text: `The scheduled run of “${analysis.name}” could not start.\n${refusal.message}`,
   })
-}
-
-/** Starts reading answers again whose names have changed, such as those of the own brand in the settings. */
-export async function readStaleAnswers(db: Writer, organization: OrganizationFacts, start: Start): Promise<void> {
-  const { terms } = await readBrands(db, organization)
-  if (!(await hasStaleAnswers(db, terms))) return
-  const active = await db
-    .selectFrom('job')
-    .select('id')
-    .where('kind', '=', readAsvAnswersJob.name)
-    .where('state', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  if (active === undefined) await start(readAsvAnswersJob, {})
 }
 
 /** Sets when an analysis is due next, and returns it; undefined: it is no longer due, or somebody else has done so. */

@@ -32,9 +32,10 @@ import { updateAsvCompetitor } from './operations/update-asv-competitor.ts'
 import { updateAsvEngine } from './operations/update-asv-engine.ts'
 import { updateAsvPrompt } from './operations/update-asv-prompt.ts'
 
-export { checkOwnBrand, readBrands } from './brands.ts'
+export { readBrands } from './brands.ts'
 export { findGaps, gapKinds } from './metrics/gaps.ts'
-export { dueAnalyses, noteFailedStart, readStaleAnswers, startDueAnalysis } from './due-analyses.ts'
+export { dueAnalyses, noteFailedStart, startDueAnalysis } from './due-analyses.ts'
+export { ownBrandChanged, readStaleAnswers } from './own-brand-changed.ts'
 
 export { earlierShareOutput, ownShare, ownShareOutput } from './metrics/own-share.ts'
 export type { Report } from './report/build-report.ts'

@@ -134,6 +134,31 @@ test('a name or domain belongs to one brand, and the own brand is neither change
   expect((await call(updateAsvCompetitor, { id: globex as never, aliases: ['Globex'] })).brand.version).toBe(2)
 })
 
+test('case counts for brands that are called by a common word, unless the call says how', async () => {
+  const { call, access, globex } = await withBrand()
+  const isCased = async (fields: object) => (await call(createAsvCompetitor, { name: 'X', ...fields })).brand.matchCase
+  expect(await isCased({ name: 'Notion' })).toBe(true)
+  expect(await isCased({ name: 'Atlassian', aliases: ['Bricks'] })).toBe(true)
+  expect(await isCased({ name: 'Linear', matchCase: false })).toBe(false)
+  expect(await isCased({ name: 'Notion Labs' })).toBe(false)
+
+  const renamed = async (fields: object) =>
+    (await call(updateAsvCompetitor, { id: globex as never, ...fields })).brand.matchCase
+  expect(await renamed({ aliases: ['Slack'], matchCase: false })).toBe(false)
+  expect(await renamed({ aliases: ['Slack', 'Globx'] })).toBe(false)
+  expect(await renamed({ name: 'Ghost' })).toBe(true)
+  expect(await renamed({ name: 'Globex' })).toBe(true)
+
+  const named = async (brand: object) => (await call(updateOrganizationSettings, { brand })).settings.brand.matchCase
+  expect(await named({ name: 'Stripe' })).toBe(true)
+  expect(await named({ matchCase: false })).toBe(false)
+  expect(await named({ domains: ['stripe.example'] })).toBe(false)
+  await call(updateOrganizationSettings, { brand: { name: null } })
+  const ofApple = { as: { organization: { ...access.organization, name: 'Apple' } } }
+  const [own] = (await call(listAsvCompetitors, { includeOwn: true }, ofApple)).items
+  expect(own).toMatchObject({ name: 'Apple', own: true, matchCase: true })
+})
+
 test('a domain of one brand is no name of another, with or without www., whichever side is changed', async () => {
   const { call, own, globex } = await withBrand()
   const { brand } = await call(createAsvCompetitor, { name: 'Initech.io', aliases: ['Hooli'] })
@@ -220,6 +245,25 @@ test('an answer shows what it would hide, and its places stay', async () => {
   expect(shown.untrusted.titles).toEqual(['T[U+202E]itle'])
   const [named] = shown.mentions.filter(({ brandId }) => brandId === own)
   expect(named?.offsets.map(([from, to]) => shown.untrusted.text.slice(from, to))).toEqual(['Acme'])
+})
+
+test('another name of the own brand, of the website or of the organization has stored answers read again at once', async () => {
+  const on = await withBrand()
+  const promptId = (await newPrompt({ call: on.call } as never)) as never
+  const text = 'Umbra and Quay are sold at tides.example.'
+  await on.call(importAsvAnswers, { engineLabel: 'App', answers: [{ promptId, text, observedAt: minutesAgo(3) }] })
+  const named = async (input: object) => {
+    await on.call(updateOrganizationSettings, input)
+    await on.work()
+    const { items } = await on.call(listAsvAnswers, {})
+    const { mentions, untrusted } = await on.call(getAsvAnswer, { answerId: items[0]?.id as never })
+    const places = mentions.find(({ brandId }) => brandId === on.own)?.offsets ?? []
+    return places.map(([from, to]) => untrusted.text.slice(from, to))
+  }
+
+  expect(await named({ brand: { name: 'Umbra' } })).toEqual(['Umbra'])
+  expect(await named({ name: 'Quay', brand: { name: null } })).toEqual(['Quay'])
+  expect(await named({ siteUrl: 'https://tides.example' })).toEqual(['Quay', 'tides.example'])
 })
 
 test('imported answers are read, stored once, and shown with places and sources', async () => {

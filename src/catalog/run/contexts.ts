@@ -1,6 +1,6 @@
 import { announceNothing, type Announce } from '#kernel/announce.ts'
 import { callerGone } from '#kernel/asked.ts'
-import { allowAnyBrand, type CheckBrand } from '#kernel/brand.ts'
+import { anyBrand, type BrandChanged } from '#kernel/brand.ts'
 import type { Checks } from '#kernel/checks.ts'
 import { noConnectors } from '#kernel/connector.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
@@ -34,7 +34,7 @@ export type ContextParts = OutsideParts & {
   /** Learns of every write of an item, and finds what is wrong with it. */
   checks: Checks
   /** Learns of every change to the own brand; none: any is allowed. */
-  checkBrand?: CheckBrand
+  brandChanged?: BrandChanged
   log: Log
   /** None: nothing is sent. */
   mail?: Mail
@@ -47,7 +47,7 @@ const defaults = {
   connectors: noConnectors,
   models: noModels,
   webhooks: noWebhooks,
-  checkBrand: allowAnyBrand,
+  brandChanged: anyBrand,
   announce: announceNothing,
   notify: notifyNobody,
   mail: noMail,
@@ -122,7 +122,7 @@ export function prepareContext(
 }
 
 function always(
-  { baseUrl, checks, checkBrand, connectors, log, mail, models, sealing, webhooks, now }: Equipped,
+  { baseUrl, checks, brandChanged, connectors, log, mail, models, sealing, webhooks, now }: Equipped,
   { access, requestId }: Step['call'],
 ) {
   const { actor } = access
@@ -133,7 +133,7 @@ function always(
     requestId,
     baseUrl: baseUrl(),
     checks,
-    checkBrand,
+    brandChanged,
     connectors,
     log,
     mail,

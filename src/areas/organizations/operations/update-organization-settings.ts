@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 
 import { z } from 'zod'
 
+import { hasCommonWord } from '#areas/organizations/common-words.ts'
 import { requireChats, requireReferences } from '#areas/organizations/default-references.ts'
 import { describeSettings } from '#areas/organizations/describe-settings.ts'
 import { requirePresets } from '#areas/organizations/presets.ts'
@@ -63,20 +64,20 @@ export const updateOrganizationSettings = operation({
     if (siteUrl != null && !isPublicHttps(siteUrl) && !isPrivate(siteUrl, checkUrl)) throw urlNotAllowed()
   },
 
-  async handle({ db, access, checkBrand }, given) {
+  async handle({ db, access, brandChanged, start }, given) {
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
     await requireReferences(db, given.defaults ?? {})
     await requireChats(db, given.notificationRoutes ?? {})
 
-    const next = merged(before, given)
+    const next = await withMatchCase(merged(before, given), { before, given })
     requirePresets(next.presets, given.defaults ?? {}, '/input/defaults')
     const collectionIds = await setUrlTemplates(db, given.urlTemplates ?? {})
     const changed = [...differences(before, next), ...(collectionIds.length > 0 ? ['urlTemplates'] : [])]
     if (changed.includes('name')) await rename(db, next.name)
     if (changed.length > 0) await saveSettings(db, next)
     if (ofBrand.some((name) => changed.includes(name)))
-      await checkBrand(db, { id: access.organization.id, name: next.name })
+      await brandChanged(db, { id: access.organization.id, name: next.name }, start)
 
     return { settings: await describeSettings(db), changed }
   },
@@ -117,6 +118,16 @@ function merged(before: Named, given: z.output<typeof input>): Named {
     notificationRoutes: fill(before.notificationRoutes, given.notificationRoutes),
   }
 }
+
+/** Counts case for a brand that is called by a common word from now on, unless the call says how (visibility.md#common-words). */
+async function withMatchCase(next: Named, { before, given }: { before: Named; given: z.output<typeof input> }) {
+  if (given.brand?.matchCase !== undefined) return next
+  const known = new Set(namesOf(before))
+  const isNew = await hasCommonWord(namesOf(next).filter((name) => !known.has(name)))
+  return isNew ? { ...next, brand: { ...next.brand, matchCase: true } } : next
+}
+
+const namesOf = ({ brand }: Named) => [...(brand.name === null ? [] : [brand.name]), ...brand.aliases]
 
 type Some<T> = { [K in keyof T]?: T[K] | undefined }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { lockSettings } from '#areas/organizations/index.ts'
+import { hasCommonWord, lockSettings } from '#areas/organizations/index.ts'
 import {
   brandInput,
   brandOf,
@@ -30,15 +30,17 @@ export const createAsvCompetitor = operation({
     aliases: brandInput.aliases.default([]),
     domains: brandInput.domains.default([]),
     excludeTerms: brandInput.excludeTerms.default([]),
-    matchCase: brandInput.matchCase.default(false),
+    matchCase: brandInput.matchCase.optional().describe('Default: whether one of the names is an English word'),
     color: brandInput.color.default(null),
   }),
   output: z.object({ brand: brandOutput, jobId: id('job').nullable() }),
 
   async handle({ db, access, start }, given) {
     await lockSettings(db)
-    requireUnused(await readBrands(db, access.organization), given)
-    const brand = brandOf(await insertBrand(db, given))
+    const matchCase = given.matchCase ?? (await hasCommonWord([given.name, ...given.aliases]))
+    const fields = { ...given, matchCase }
+    requireUnused(await readBrands(db, access.organization), fields)
+    const brand = brandOf(await insertBrand(db, fields))
 
     const { terms } = await readBrands(db, access.organization)
     const started = (await hasStaleAnswers(db, terms)) ? await start(readAsvAnswersJob, {}) : undefined

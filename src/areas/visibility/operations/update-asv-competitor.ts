@@ -1,4 +1,4 @@
-import { lockSettings } from '#areas/organizations/index.ts'
+import { hasCommonWord, lockSettings } from '#areas/organizations/index.ts'
 import {
   brandInput,
   brandOf,
@@ -44,7 +44,9 @@ export const updateAsvCompetitor = operation({
     await lockSettings(db)
     const row = await lockBrand(db, brandId, ownBrandId(access.organization.id))
     requireVersion(row.version, expected)
-    const fields = { ...brandOf(row), ...defined(given) }
+    const before = brandOf(row)
+    const fields = { ...before, ...defined(given) }
+    if (given.matchCase === undefined && (await hasCommonWord(newNames(before, fields)))) fields.matchCase = true
     requireUnused(await readBrands(db, access.organization), fields, brandId)
 
     const brand = brandOf(await changeBrand(db, brandId, fields))
@@ -52,3 +54,11 @@ export const updateAsvCompetitor = operation({
     return { ...started, brand: describeBrand(brand) }
   },
 })
+
+type Names = { name: string; aliases: readonly string[] }
+
+/** The names that a brand did not have before. */
+function newNames(before: Names, { name, aliases }: Names): string[] {
+  const known = new Set([before.name, ...before.aliases])
+  return [name, ...aliases].filter((one) => !known.has(one))
+}

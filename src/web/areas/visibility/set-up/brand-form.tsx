@@ -9,7 +9,10 @@ import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form, listIn, textIn } from '#web/parts/form.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 
-type BrandFields = Pick<Competitor, 'name' | 'aliases' | 'domains' | 'excludeTerms' | 'matchCase'>
+type BrandFields = Pick<Competitor, 'name' | 'aliases' | 'domains' | 'excludeTerms'> & {
+  /** Left out while nobody has set it: then the names decide. */
+  matchCase?: boolean
+}
 
 type Props = {
   title: string
@@ -30,7 +33,7 @@ type Props = {
 
 /** The names and websites by which answers are read for a brand. */
 export function BrandForm({ title, verb, brand, isBusy, error, at = '', onSave, onClose, ...said }: Props) {
-  const [matchCase, setMatchCase] = useState(brand.matchCase ?? false)
+  const [matchCase, setMatchCase] = useState(brand.matchCase)
   const { withoutName, knownHost } = said
   const problemOf = (name: keyof BrandFields) => error?.fieldMessage(`${at}${name}`)
 
@@ -40,7 +43,7 @@ export function BrandForm({ title, verb, brand, isBusy, error, at = '', onSave, 
       aliases: listIn(form, 'aliases'),
       domains: listIn(form, 'domains'),
       excludeTerms: listIn(form, 'excludeTerms'),
-      matchCase,
+      ...(matchCase !== brand.matchCase && { matchCase }),
     })
 
   return (
@@ -85,8 +88,8 @@ export function BrandForm({ title, verb, brand, isBusy, error, at = '', onSave, 
         />
         <CheckField
           label="Only as it is written"
-          hint="For names that are common words: “Bolt”, not “bolt”."
-          isChecked={matchCase}
+          hint="“Bolt”, not “bolt”. Set by itself where a new name is an English word."
+          isChecked={matchCase ?? false}
           onChange={setMatchCase}
         />
         <SubmitButtons isBusy={isBusy} onCancel={onClose}>

@@ -46,7 +46,7 @@ function Filled({ settings, onClose }: { settings: OrganizationSettingsOf; onClo
       onSave={async (fields) => {
         const saved = await saving.save(base, { brand: { ...fields, name: fields.name || null } })
         if (saved === null) return
-        toast('Saved. Stored answers are read again within the hour.')
+        toast('Saved. Stored answers are read again.')
         onClose()
       }}
     />
