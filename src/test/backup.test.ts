@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
@@ -72,6 +73,8 @@ test('a backup of the sample publication, made beside the server, restores into 
   const client = clientOf(restored.url)
   const { json } = await client.inApp(await client.signIn(email), 'listItems', { pageSize: 1 })
   expect(json.result.total).toBeGreaterThan(5)
+  await restored.kill()
+  expect(await tablesIn(target)).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'app.item' })]))
 })
 
 test('a damaged file, a missing one and other keys are named, and nothing is restored', async () => {
@@ -169,6 +172,48 @@ describe.runIf(serverUrl !== undefined)('between the engines', () => {
     const client = clientOf(server.url)
     expect((await client.inApp(await client.signIn(email), 'listItems', {})).status).toBe(200)
   })
+
+  test.each<[string, (dataDir: string) => boolean]>([
+    ['while it reads the source', (dataDir) => scratchOf(dataDir).length > 0],
+    ['while it prepares its target', (dataDir) => existsSync(join(dataDir, 'database', 'PG_VERSION'))],
+  ])(
+    'a move to the embedded engine that is killed %s is done by the next one, and the source stays as it was',
+    async (_when, isTime) => {
+      const { env, folder: before } = sample
+      const dataDir = await newFolder('moved')
+      const target: Env = { ...env, DATA_DIR: dataDir }
+
+      const killed = await killCommand(['move', '--to', 'embedded'], target, () => isTime(dataDir))
+      expect(killed.code, killed.output).toBe(null)
+
+      expect(await succeed(['move', '--to', 'embedded'], target)).toContain('each table was compared')
+      expect(scratchOf(dataDir)).toEqual([])
+      const { DATABASE_URL: _, ...embedded } = target
+      for (const side of [embedded, env]) expect(await tablesIn(side)).toEqual(await tablesOf(before))
+    },
+  )
+
+  test('a move to a server that is killed while it fills its target is done by the next one', async () => {
+    const { env, folder: before } = sample
+    const place = await newPlace()
+    ends.push(place.drop)
+    const next = place.env['DATABASE_URL'] ?? ''
+    const looker = new pg.Client({ connectionString: next })
+    await looker.connect()
+    ends.push(() => looker.end())
+    const isFilling = async () => {
+      const { rowCount } = await looker.query(
+        `select from pg_stat_activity where datname = current_database() and query ilike 'insert into %' and pid <> pg_backend_pid()`,
+      )
+      return rowCount !== 0
+    }
+
+    const killed = await killCommand(['move', '--to', next], env, isFilling)
+    expect(killed.code, killed.output).toBe(null)
+
+    expect(await succeed(['move', '--to', next], env)).toContain('each table was compared')
+    expect(await tablesIn({ ...env, DATABASE_URL: next })).toEqual(await tablesOf(before))
+  })
 })
 
 test.runIf(serverUrl === undefined)(
@@ -248,9 +293,19 @@ async function newFolder(name: string): Promise<string> {
   return folder
 }
 
+/** What a command keeps on its way. */
+const scratchOf = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('scratch-'))
+
 async function writeNew(path: string, text: string): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true })
   await writeFile(path, text)
+}
+
+/** The tables of an installation, as a backup of it has them. */
+async function tablesIn(env: Env): Promise<Manifest['tables']> {
+  const folder = await newFolder('copy')
+  await succeed(['backup', folder], env)
+  return tablesOf(folder)
 }
 
 async function tablesOf(folder: string): Promise<Manifest['tables']> {

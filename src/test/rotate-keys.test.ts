@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -14,7 +15,7 @@ import { identifier, readTables } from '#platform/database/transfer/tables.ts'
 import { clientOf } from './client.ts'
 import { furnish } from './furnish.ts'
 import { newPlace } from './new-place.ts'
-import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+import { killCommand, runCommand, type ServerProcess, startProcess } from './server-process.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
@@ -60,6 +61,55 @@ test('keys rotate while the server works, and without the old one nothing is los
   const client = clientOf(again.url)
   expect((await client.inApp(await client.signIn(email), 'listItems', {})).status).toBe(200)
 })
+
+test('a rotation that is killed on its way is finished by the next one, which makes no further key', async () => {
+  const place = await newPlace()
+  ends.push(place.drop)
+  const [k1, k2] = ['k1', 'k2'].map((kid) => `${kid}:${randomBytes(32).toString('base64')}`)
+  const { MASTHEAD_KEYS: _, ...rest } = place.env
+  const onServer = serverUrl !== undefined
+  const [before, after]: Env[] = onServer
+    ? [k1, `${k2},${k1}`].map((keys) => ({ ...rest, MASTHEAD_KEYS: keys ?? '' }))
+    : [rest, rest]
+  await furnish(before ?? {}, { email, organization: 'Northwind Media' })
+  const first = await start(before ?? {})
+  const published = await fillWithSecrets(first)
+  await first.stop()
+  const keyFile = join(place.dataDir, 'keys', 'master.keys')
+  const oldKid = onServer ? 'k1' : kidsOf(await readFile(keyFile, 'utf8'))[0]
+  // On a server it waits for a row in the middle of its work; beside the embedded engine it has made its key and wraps.
+  const held = onServer ? await holdSecrets(rest['DATABASE_URL'] ?? '') : undefined
+  const isTime = held?.isAwaited ?? (() => kidsOf(readFileSync(keyFile, 'utf8')).length === 2)
+
+  const killed = await killCommand(['rotate-keys'], after ?? {}, isTime)
+  expect(killed.code, killed.output).toBe(null)
+  await held?.release()
+  const told = await succeed(['rotate-keys'], after ?? {})
+
+  expect(told).toContain(`needs ${oldKid} any more`)
+  expect(told).not.toContain('The new master key')
+  expect(await textsWith(after ?? {}, `v1:${oldKid}:`)).toEqual([])
+  expect(await keysOf(await start(after ?? {}))).toEqual(published)
+})
+
+/** Locks some of the secrets. */
+async function holdSecrets(url: string) {
+  const [holder, looker] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  await Promise.all([holder.connect(), looker.connect()])
+  await holder.query('begin; select from auth.installation for update')
+  return {
+    isAwaited: async () =>
+      (
+        await looker.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount !== 0,
+    async release() {
+      await holder.query('rollback')
+      await Promise.all([holder.end(), looker.end()])
+    },
+  }
+}
 
 /** Signing keys, a session's states, a webhook's secret, and on a server the passwords of the logins. */
 async function fillWithSecrets(server: ServerProcess): Promise<unknown> {

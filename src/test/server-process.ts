@@ -2,6 +2,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { programIn } from './program.ts'
 
@@ -67,11 +68,21 @@ export async function runCommand(
   return outcomeOf(spawn(process.execPath, [...programIn(folder), ...args], { cwd: folder, env }))
 }
 
-/** The same, killed as soon as something is so. */
-export async function killCommand(args: readonly string[], env: Record<string, string>, isTime: () => boolean) {
+/** The same, killed as soon as something is so; `isTime` is asked over and over, with what the command has said until then. */
+export async function killCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  isTime: (output: string) => boolean | Promise<boolean>,
+) {
   const child = spawn(process.execPath, [...programIn(root), ...args], { cwd: root, env })
-  const looking = setInterval(() => isTime() && child.kill('SIGKILL'), 2)
-  return outcomeOf(child).finally(() => clearInterval(looking))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const outcome = outcomeOf(child)
+  while (child.exitCode === null && child.signalCode === null) {
+    if (await isTime(output)) child.kill('SIGKILL')
+    await sleep(2)
+  }
+  return outcome
 }
 
 async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number | null; output: string }> {

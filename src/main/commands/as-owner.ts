@@ -5,9 +5,9 @@ import type { Config } from '#platform/config/config.ts'
 import type { Connection } from '#platform/database/connection.ts'
 import { askServer } from '#platform/database/control.ts'
 import { hasDatabase } from '#platform/database/embedded/snapshot.ts'
-import { readLock } from '#platform/database/lock.ts'
 import { lookAtCopy, lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 
+import { findServer } from './find-server.ts'
 import { inScratch } from './scratch.ts'
 
 type Parts = { config: Config; log: Log }
@@ -51,10 +51,10 @@ async function hasHistory(connection: Connection): Promise<boolean> {
 /** Reads one state of the database, also beside a server: that one copies its files, and the copy is read. */
 export async function asReader<T>(parts: Parts, work: Work<T>): Promise<T> {
   const { config, log } = parts
-  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
-  if (lock === undefined) return asOwner(parts, work)
+  const server = await findServer(config)
+  if (server === undefined) return asOwner(parts, work)
   return inScratch(config.dataDir, async (copy) => {
-    await askServer(lock.control, { command: 'copy', to: copy })
+    await askServer(server.control, { command: 'copy', to: copy })
     return lookAtCopy(copy, log, work)
   })
 }

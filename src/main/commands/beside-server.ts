@@ -9,6 +9,7 @@ import { readLock, serverIsRunning } from '#platform/database/lock.ts'
 
 import { requireDatabase } from './as-owner.ts'
 import type { ControlRequest } from './control-commands.ts'
+import { findServer, isUnavailable } from './find-server.ts'
 
 /** How long to wait for a server that is starting, in ms. */
 const startingMs = 30_000
@@ -45,23 +46,14 @@ export async function askOrDo(
   }
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'unavailable'
-}
-
 function isRunningServer(error: unknown): boolean {
   return error instanceof Refusal && error.details !== undefined && 'pid' in error.details
 }
 
 /** For commands that need the data directory for themselves. */
 export async function refuseBesideServer(config: Config): Promise<void> {
-  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
-  if (lock === undefined) return
-  const answers = await askServer(lock.control, { command: 'ping' }).then(
-    () => true,
-    (error: unknown) => !isUnavailable(error),
-  )
-  if (answers) throw serverIsRunning(lock.pid)
+  const server = await findServer(config)
+  if (server !== undefined) throw serverIsRunning(server.pid)
 }
 
 /** Opens the installation for one piece of work; `folder` has the migrations to run, by default all. */

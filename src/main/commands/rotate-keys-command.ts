@@ -1,18 +1,18 @@
 import type { Surroundings } from '#main/surroundings.ts'
 import { askServer } from '#platform/database/control.ts'
-import { readLock } from '#platform/database/lock.ts'
 import { openVault } from '#platform/vault/vault.ts'
 
 import { asOwner, refuseNodes } from './as-owner.ts'
+import { findServer } from './find-server.ts'
 import { rotate } from './rotate.ts'
 
 /** Wraps every secret by the newest master key; a key file gets a new one first. */
 export async function rotateKeys(args: string[], surroundings: Surroundings): Promise<number> {
   if (args.length > 0) throw new Error('Usage: masthead rotate-keys')
   const { config, say } = surroundings
-  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
-  if (lock !== undefined) {
-    for (const line of (await askServer(lock.control, { command: 'rotate-keys' })) as string[]) say(line)
+  const server = await findServer(config)
+  if (server !== undefined) {
+    for (const line of (await askServer(server.control, { command: 'rotate-keys' })) as string[]) say(line)
     return 0
   }
   const vault = await openVault({ keys: config.masterKeys, dataDir: config.dataDir })
