@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
@@ -29,6 +30,15 @@ test('masthead upgrade brings an older database up to date after a copy, also af
   const said: string[] = []
   const tell = (line: string) => void said.push(line)
   const surroundings = { config, log: silentLog, flush: async () => {}, flushNow: () => {}, say: tell, warn: tell }
+  const copies = async () =>
+    (await readdir(join(dataDir, 'snapshots')).catch(() => [])).filter((name) => name.includes('-before-'))
+  const holder = server === undefined ? undefined : new pg.Client({ connectionString: server.url })
+  // It copies an embedded database first; on a server its first migration waits to be noted.
+  const hasBegun = async () =>
+    holder === undefined
+      ? (await copies()).length > 0
+      : (await holder.query(`select from pg_locks where not granted and relation = 'masthead.migration'::regclass`))
+          .rowCount !== 0
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted()
   const missing = names.slice(-6)
   try {
@@ -37,24 +47,27 @@ test('masthead upgrade brings an older database up to date after a copy, also af
       throw error
     }
     await (await openInstallation({ config, log: silentLog, onFatal, folder: older })).close()
+    await holder?.connect()
+    await holder?.query('begin; lock table masthead.migration in share mode')
 
-    const killed = await killCommand(['upgrade'], env, (output) => output.includes('migration applied'))
+    const killed = await killCommand(['upgrade'], env, hasBegun)
     expect(killed.code, killed.output).toBe(null)
     expect(killed.output).toContain(`6 migrations are missing: ${missing.join(', ')}.`)
+
+    await holder?.query('rollback')
 
     const code = await upgrade([], surroundings)
     const first = said.splice(0).join('\n')
     await upgrade([], surroundings)
 
     expect(code, first).toBeLessThan(2)
-    expect(first).toMatch(/^[1-5] migrations are missing/m)
     expect(first).toContain(missing.at(-1))
     expect(said.join('\n')).not.toContain('missing:')
-    const snapshots = await readdir(join(dataDir, 'snapshots')).catch(() => [])
-    expect(snapshots.filter((name) => name.includes('-before-'))).toHaveLength(server === undefined ? 2 : 0)
+    expect((await copies()).length > 0).toBe(server === undefined)
   } finally {
     await rm(dataDir, { recursive: true, force: true })
     await rm(older, { recursive: true, force: true })
+    await holder?.end()
     await server?.drop()
   }
 })
