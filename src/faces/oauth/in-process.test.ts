@@ -95,9 +95,32 @@ test('a database that is away for a while costs nobody a connection', async () =
   const away = await refresh()
 
   expect([away.status, json(away).error]).toEqual([503, 'temporarily_unavailable'])
+  expect(away.headers['Retry-After']).toBe('1')
   isAway = false
   expect((await refresh()).status).toBe(401)
 })
+
+test.each(['/oauth/token', '/oauth/revoke', '/oauth/register', '/oauth/jwks', request({ client_id: 'nobody' })])(
+  'a database that is away before the library was loaded is 503 at %s, and forgotten once it is back',
+  async (url) => {
+    const database = await testDatabase()
+    let isAway = true
+    const asIdentity: typeof database.asIdentity = (work) =>
+      isAway ? Promise.reject(new Refusal('unavailable', 'The database is away.')) : database.asIdentity(work)
+    const send = await openFace({ database: { ...database, asIdentity } })
+    const ask = () =>
+      url.startsWith('/oauth/authorize') || url === '/oauth/jwks'
+        ? send(url)
+        : send(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' })
+
+    const away = await ask()
+
+    expect([away.status, away.headers['Retry-After']]).toEqual([503, '1'])
+    if (!url.includes('?')) expect(json(away)).toMatchObject({ error: 'temporarily_unavailable' })
+    isAway = false
+    expect((await ask()).status).toBeLessThan(500)
+  },
+)
 
 test('the library says nothing on its own', async () => {
   const told = (['info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))

@@ -41,12 +41,29 @@ export function createOAuth(parts: OAuthParts): Face {
     if (request.method === 'OPTIONS' && path.startsWith('/.well-known/'))
       return withHeaders(preflight('GET, HEAD, OPTIONS'), { 'X-Request-Id': requestId })
     if (route?.isPage === true) return page(parts, request, requestId, route)
-    return withHeaders(await api(request, requestId, route).catch(orRefusal), { ...cors, 'X-Request-Id': requestId })
-
-    function orRefusal(error: unknown): Outgoing {
-      return sendRefusal(asRefusal(error, requestId, parts.log), requestId)
-    }
+    const answer = await api(request, requestId, route).catch((error: unknown) => {
+      const refusal = asRefusal(reasonOf(error), requestId, parts.log)
+      return refusal.code === 'unavailable' ? tryLater(refusal) : sendRefusal(refusal, requestId)
+    })
+    return withHeaders(answer, {
+      ...(answer.status === 503 && { 'Retry-After': String(soon) }),
+      ...answer.headers,
+      ...cors,
+      'X-Request-Id': requestId,
+    })
   }
+}
+
+/** Seconds after which a database that was away is worth another try. */
+const soon = 1
+
+/** What the library's database could not do (`unavailable.ts`), also where it is asked before the library is there. */
+function reasonOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Refusal ? error.cause : error
+}
+
+function tryLater({ message, retryAfter }: Refusal): Outgoing {
+  return oauthError(503, 'temporarily_unavailable', message, { 'Retry-After': String(retryAfter ?? soon) })
 }
 
 type Server = {
@@ -77,10 +94,11 @@ async function page(
   try {
     return withHeaders(await handler(request, requestId), { 'X-Request-Id': requestId })
   } catch (error) {
-    const { status, message } = asRefusal(error, requestId, log)
+    const { status, message, retryAfter } = asRefusal(reasonOf(error), requestId, log)
     const text = `${message} Nothing was granted. The request id is ${requestId}.`
     return withHeaders(errorPage(baseUrl(), { status, title: 'This did not work', text }), {
       'X-Request-Id': requestId,
+      ...(status === 503 && { 'Retry-After': String(retryAfter ?? soon) }),
     })
   }
 }
