@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -106,6 +106,28 @@ describe.runIf(serverUrl === undefined)('beside a running server', () => {
     expect(server.hasEnded()).toBe(false)
     await server.stop()
     expect((await runCommand(['plan', 'southwind-media', 'pro'], place.env)).code).toBe(0)
+  })
+
+  test('an import whose server is killed ends with what to do, and leaves the data directory to the next server', async () => {
+    const folder = join(place.dataDir, 'many')
+    await mkdir(folder)
+    for (let at = 1; at <= 100; at++)
+      await writeFile(join(folder, `${at}.md`), `---\ntitle: Many ${at}\n---\n\nWords.\n`)
+    const server = await start()
+    const client = clientOf(server.url)
+    const cookie = await client.signIn(email)
+    const importing = runCommand(['import', folder, '--organization', 'northwind-media'], place.env)
+    await expect
+      .poll(async () => (await client.inApp(cookie, 'listItems', {})).json.result.total, patience)
+      .toBeGreaterThan(0)
+    await server.kill()
+
+    const { code, output } = await importing
+
+    expect([code, output]).toEqual([1, expect.stringContaining('The server ended before it answered')])
+    const again = await start()
+    expect((await runCommand(['import', folder, '--organization', 'northwind-media'], place.env)).code).toBe(0)
+    await again.stop()
   })
 })
 

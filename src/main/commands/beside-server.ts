@@ -4,12 +4,12 @@ import { Refusal } from '#kernel/errors.ts'
 import { type Installation, openInstallation } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
-import { askServer } from '#platform/database/control.ts'
+import { askServer, NobodyListens } from '#platform/database/control.ts'
 import { readLock, serverIsRunning } from '#platform/database/lock.ts'
 
 import { requireDatabase } from './as-owner.ts'
 import type { ControlRequest } from './control-commands.ts'
-import { findServer, isUnavailable } from './find-server.ts'
+import { findServer } from './find-server.ts'
 
 /** How long to wait for a server that is starting, in ms. */
 const startingMs = 30_000
@@ -34,7 +34,8 @@ export async function askOrDo(
     try {
       return await askServer(lock.control, request, onProgress)
     } catch (error) {
-      if (!isUnavailable(error)) throw error
+      // One that ended meanwhile may have done half of it: nobody goes on here without being asked.
+      if (!(error instanceof NobodyListens)) throw error
     }
     // Its holder died without removing the lock, which the next process to open the directory takes over; or it is still starting.
     try {

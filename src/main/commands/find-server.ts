@@ -1,6 +1,5 @@
-import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/config/config.ts'
-import { askServer } from '#platform/database/control.ts'
+import { askServer, NobodyListens } from '#platform/database/control.ts'
 import { type LockInfo, readLock } from '#platform/database/lock.ts'
 
 /**
@@ -13,13 +12,8 @@ export async function findServer({ database, dataDir }: Config): Promise<LockInf
   try {
     await askServer(lock.control, { command: 'ping' })
   } catch (error) {
-    if (isUnavailable(error)) return undefined
-    throw error
+    // Whatever it says to this, it is there.
+    if (error instanceof NobodyListens) return undefined
   }
   return lock
-}
-
-/** Whether nobody answered. */
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'unavailable'
 }

@@ -17,6 +17,13 @@ export type ControlServer = {
   close(how?: { graceMs?: number }): Promise<void>
 }
 
+/** There is no server at the path: it was not started, or died and left its socket. */
+export class NobodyListens extends Refusal {
+  constructor(cause: unknown) {
+    super('unavailable', 'The server does not answer', undefined, { cause })
+  }
+}
+
 const defaultGraceMs = 20_000
 
 /**
@@ -81,7 +88,12 @@ export async function askServer(
 }
 
 function ended(cause?: unknown): Refusal {
-  return new Refusal('unavailable', 'The server ended before it answered', undefined, { cause })
+  return new Refusal(
+    'unavailable',
+    'The server ended before it answered. What it had done until then stays: run the command again.',
+    undefined,
+    { cause },
+  )
 }
 
 async function answer(socket: Socket, handler: ControlHandler): Promise<void> {
@@ -132,9 +144,7 @@ function listen(server: Server, path: string): Promise<void> {
 async function connected(socket: Socket): Promise<void> {
   const ready = Promise.withResolvers<void>()
   socket.once('connect', ready.resolve)
-  socket.once('error', (cause) =>
-    ready.reject(new Refusal('unavailable', 'The server does not answer', undefined, { cause })),
-  )
+  socket.once('error', (cause) => ready.reject(new NobodyListens(cause)))
   await ready.promise
 }
 
