@@ -9,6 +9,7 @@ import type { Config } from '#platform/config/config.ts'
 import { openDatabase } from '#platform/database/backend.ts'
 import { readProbe } from '#platform/database/inspect.ts'
 import { lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
+import { nodeName } from '#platform/database/node-name.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
 import { localFiles } from '#platform/files/local.ts'
 import { s3Files } from '#platform/files/s3.ts'
@@ -126,6 +127,7 @@ function databaseOptions(
     databaseUrl: url.reveal(),
     directUrl: directUrl?.reveal(),
     readUrl: readUrl?.reveal(),
+    name: nodeName([vault.currentKid, ...vault.otherKids()]),
     poolMax,
     secrets: {
       encrypt: (plain) => vault.encrypt(new Secret(plain), place),

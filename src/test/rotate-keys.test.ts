@@ -62,6 +62,25 @@ test('keys rotate while the server works, and without the old one nothing is los
   expect((await client.inApp(await client.signIn(email), 'listItems', {})).status).toBe(200)
 })
 
+test.runIf(serverUrl !== undefined)(
+  'a rotation beside a node that does not know the new key is refused, and nothing changes',
+  async () => {
+    const place = await newPlace()
+    ends.push(place.drop)
+    const [k1, k2] = ['k1', 'k2'].map((kid) => `${kid}:${randomBytes(32).toString('base64')}`)
+    const node = await start({ ...place.env, MASTHEAD_KEYS: k1 ?? '' })
+    const both = { ...place.env, MASTHEAD_KEYS: `${k2},${k1}` }
+
+    const refused = await runCommand(['rotate-keys'], both)
+
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('run without the key k2') })
+    expect(await textsWith(both, 'v1:k2:')).toEqual([])
+    await node.stop()
+    await start(both)
+    expect(await succeed(['rotate-keys'], both)).toContain('needs k1 any more')
+  },
+)
+
 test('a rotation that is killed on its way is finished by the next one, which makes no further key', async () => {
   const place = await newPlace()
   ends.push(place.drop)

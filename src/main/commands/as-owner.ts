@@ -6,6 +6,7 @@ import type { Connection } from '#platform/database/connection.ts'
 import { askServer } from '#platform/database/control.ts'
 import { hasDatabase } from '#platform/database/embedded/snapshot.ts'
 import { lookAtCopy, lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
+import { countNodes } from '#platform/database/node-name.ts'
 
 import { findServer } from './find-server.ts'
 import { inScratch } from './scratch.ts'
@@ -61,10 +62,6 @@ export async function asReader<T>(parts: Parts, work: Work<T>): Promise<T> {
 
 /** Refuses beside running nodes: they would not know what happened. */
 export async function refuseNodes(connection: Connection): Promise<void> {
-  const { rows } = await connection.query<{ others: number }>(
-    `select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name = 'masthead'`,
-  )
-  const others = rows[0]?.others ?? 0
+  const others = await countNodes(connection)
   if (others > 0) throw new Error(`Stop every node first: ${others} connections of Masthead use this database.`)
 }

@@ -1,5 +1,7 @@
 import type { Surroundings } from '#main/surroundings.ts'
+import type { Connection } from '#platform/database/connection.ts'
 import { askServer } from '#platform/database/control.ts'
+import { countNodes } from '#platform/database/node-name.ts'
 import { openVault } from '#platform/vault/vault.ts'
 
 import { asOwner, refuseNodes } from './as-owner.ts'
@@ -19,8 +21,18 @@ export async function rotateKeys(args: string[], surroundings: Surroundings): Pr
   const lines = await asOwner(surroundings, async (connection) => {
     // A running node knows only the keys that it read at its start.
     if (vault.keyFile !== null && config.database.url !== null) await refuseNodes(connection)
+    if (vault.keyFile === null) await refuseNodesWithout(vault.currentKid, connection)
     return rotate(connection, vault)
   })
   for (const line of lines) say(line)
   return 0
+}
+
+/** A node that does not know the key could open nothing any more. */
+async function refuseNodesWithout(kid: string, connection: Connection): Promise<void> {
+  const without = await countNodes(connection, kid)
+  if (without === 0) return
+  throw new Error(
+    `Nodes of Masthead run without the key ${kid} (${without} connections): start each of them again with it in MASTHEAD_KEYS, beside the earlier keys, and then rotate.`,
+  )
 }

@@ -9,6 +9,7 @@ import type { Statements } from './connection.ts'
 import { ensureLogins, groups } from './logins.ts'
 import type { Group, Login, LoginGroup, Secrets } from './logins.ts'
 import { migrate } from './migrate.ts'
+import { nodeName } from './node-name.ts'
 import { placeLocks } from './place-locks.ts'
 import { openPool } from './pool.ts'
 import type { DatabasePool } from './pool.ts'
@@ -26,6 +27,8 @@ export type PostgresOptions = {
   urls?: Partial<Record<LoginGroup, string>>
   secrets: Secrets
   migrations: string
+  /** What this node calls itself on its connections (`node-name.ts`). */
+  name?: string
   /** Connections for requests. */
   poolMax: number
   statements: Statements
@@ -44,10 +47,10 @@ const silenceMs = 30_000
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresPools> {
   const configs = await prepare(options)
-  const { statements, log, directUrl, readUrl } = options
+  const { name = nodeName([]), statements, log, directUrl, readUrl } = options
   const plans = { era: 0 }
   const open = (config: PoolConfig, max: number, perParty: number) =>
-    openPool({ config: { ...config, max }, perParty, statements, plans, silenceMs, log })
+    openPool({ config: { ...config, application_name: name, max }, perParty, statements, plans, silenceMs, log })
   // In connections of their own: those of the pools begin with their limits.
   const readyLogin = async (group: Group) => {
     const first = open(configs[group], 1, 1)
