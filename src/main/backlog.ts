@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { sql } from 'kysely'
 
@@ -55,11 +56,16 @@ async function readRow(db: Writer): Promise<Omit<Backlog, 'jobs'> & { jobs: Reco
 }
 
 export async function readPlace({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Promise<Place> {
-  const { bavail, bsize } = await statfs(dataDir)
+  const { bavail, bsize } = await statfs(existingPart(dataDir))
   const snapshots = database.url === null ? await listSnapshots(join(dataDir, 'snapshots')) : []
   const last = snapshots.findLast(({ name }) => name.endsWith('-daily'))
   return {
     freeBytes: bavail * bsize,
     snapshotAge: last === undefined ? undefined : (Date.now() - last.takenAt.getTime()) / 1000,
   }
+}
+
+/** The folder, or the nearest above it: a node on a server with nothing to keep makes none. */
+function existingPart(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : existingPart(dirname(path))
 }

@@ -33,12 +33,14 @@ const wrongHost = (host: string) =>
   `This machine does not have the address ${host}. Set HOST to 127.0.0.1 for this machine only, or to 0.0.0.0 for every address that it has.`
 
 function ofFolder(error: Error, { dataDir }: Config): string | undefined {
-  const { code, path } = systemFault(error)
+  const { code, path, syscall } = systemFault(error)
   if (path === undefined || !(path.startsWith(dataDir) || dataDir.startsWith(path))) return undefined
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `The disk of the data directory ${dataDir} is full. Free some space and start again.`
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return `The data directory ${dataDir} cannot be created, because a part of its path is a file. Name another folder with DATA_DIR.`
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return `The data directory ${dataDir} cannot be created: no folder can be made at ${path}. Name another one with DATA_DIR.`
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `The data directory ${dataDir} cannot be used: ${path} is closed to this user (${code}). Give it to the user who runs Masthead, or name another folder with DATA_DIR.`
   return undefined

@@ -12,6 +12,7 @@ import { lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 import { nodeName } from '#platform/database/node-name.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
 import { localFiles } from '#platform/files/local.ts'
+import { makeFolder } from '#platform/files/make-folder.ts'
 import { s3Files } from '#platform/files/s3.ts'
 import { unfinishedOf } from '#platform/files/spool.ts'
 import type { FileStore } from '#platform/files/store.ts'
@@ -56,6 +57,7 @@ export async function openInstallation({
   /** Migrations to run instead of all, for what an older version left. */
   folder?: string | undefined
 }): Promise<Installation> {
+  if (config.database.url === null) await makeFolder(config.dataDir)
   await requireKeys(config, log)
   const vault = await openVault({ keys: config.masterKeys, dataDir: config.dataDir })
   if (vault.created)

@@ -69,6 +69,12 @@ test('a data directory that cannot be made is named', slow, async () => {
   expect(says).toMatch(/^The data directory .+ cannot be created, because .+ Name another folder with DATA_DIR\.$/)
 })
 
+test.runIf(process.platform === 'linux')('a file system that makes no folders is named', slow, async () => {
+  const { code, says } = await refusedStart({ DATA_DIR: '/proc/none/data' })
+
+  expect([code, says]).toEqual([1, expect.stringContaining('cannot be created: no folder can be made at /proc/none')])
+})
+
 test(
   'a data directory in use names the process that has it, and a second set-up is done by that process',
   slow,

@@ -1,0 +1,28 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Creates a folder with those above it, one by one. `mkdir` with `recursive` says ENOENT where a file system is read-only, and never
+ * ends in one that makes no folders, such as /proc.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  if (await exists(path)) return
+  const parent = dirname(path)
+  if (parent !== path) await makeFolder(parent)
+  try {
+    await mkdir(path)
+  } catch (error) {
+    // Somebody else made it meanwhile.
+    if (!(await exists(path))) throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return false
+      throw error
+    },
+  )
+}
