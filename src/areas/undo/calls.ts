@@ -13,7 +13,7 @@ export type Which = {
 
 export type Call = { requestId: string; operation: string; at: Date }
 
-/** A record that the calls changed. `isCreated`: by them; `isRemoved`: for good. `merge`: the consolidation that changed it. */
+/** A record that calls changed: these. `isCreated`: by them; `isRemoved`: for good. `merge`: the consolidation that changed it. */
 export type Touched = {
   type: RecordType
   id: string
@@ -22,6 +22,7 @@ export type Touched = {
   isRemoved: boolean
   first: number
   merge: string | undefined
+  requestIds: readonly string[]
   at: Date
 }
 
@@ -97,6 +98,7 @@ export async function touchedBy(
       isRemoved: row.is_removed,
       first: known?.first ?? row.from_n ?? row.n,
       merge: known?.merge ?? (merges.has(row.request_id) ? row.request_id : undefined),
+      requestIds: [...(known?.requestIds ?? []), row.request_id],
       at: known?.at ?? at.get(row.request_id) ?? row.created_at,
     })
   }

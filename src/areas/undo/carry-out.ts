@@ -76,13 +76,7 @@ export async function carryOut(
   const ids = recordIds ?? [...versions.keys()]
   await lockItems(db, ids)
   for (const kind of kinds) await kind.lock(db, ids)
-  const plan = await planOf(db, { calls, recordIds: ids, scopes, now: ctx.now })
-  plan.records = plan.records.filter((record) => {
-    if (versions.get(record.id) === record.version) return true
-    const { type, id, title, fields } = record
-    plan.skipped.push({ type, id, title, code: 'changed_since', fields })
-    return false
-  })
+  const plan = await planOf(db, { calls, recordIds: ids, scopes, versions, now: ctx.now })
   const seen: Seen = { items: [], redirects: [], paths: [] }
   for (const record of inOrder(plan.records)) await takeBack(ctx, record, { body: bodies.get(record.id), seen })
   return { ...plan, deliveries: await tell(ctx, seen) }

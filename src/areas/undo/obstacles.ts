@@ -1,3 +1,4 @@
+import { pathsLeadingTo } from '#areas/addresses/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 
@@ -6,8 +7,9 @@ import type { Plan, Planned, Skipped } from './planned.ts'
 /** A slug, path or place that another record has by now, and records that others use. */
 export async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
   const planned = new Map(plan.records.map((record) => [record.id, record]))
-  const taken = new Map<string, Skipped['code']>()
+  const taken = await ledTo(db, plan.records)
   for (const record of plan.records) {
+    if (taken.has(record.id)) continue
     const code = await objection(db, record, planned)
     if (code !== undefined) taken.set(record.id, code)
   }
@@ -21,8 +23,22 @@ export async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
         title: record.title,
         code,
         fields: code === 'slug_taken' ? ['slug'] : [],
+        // Only there it gets another slug.
+        ...(record.action === 'untrash' ? { alternative: { operation: 'restoreItem', input: { id } } } : {}),
       })
   }
+}
+
+/** Items that go to the trash although redirects lead to them, which `deleteItem` refuses, too. */
+async function ledTo(db: Reader, records: readonly Planned[]): Promise<Map<string, Skipped['code']>> {
+  const leaving = records.flatMap(({ type, id, action }) => (type === 'item' && action === 'trash' ? [id] : []))
+  const turned = new Set(
+    records.flatMap(({ type, id, existence, to }) =>
+      type === 'redirect' && (existence === 'remove' || 'toItemId' in to) ? [id] : [],
+    ),
+  )
+  const leading = leaving.length === 0 ? [] : await pathsLeadingTo(db, leaving)
+  return new Map(leading.flatMap(({ id, itemId }) => (turned.has(id) ? [] : [[itemId, 'in_use'] as const])))
 }
 
 type ByRecord = ReadonlyMap<string, Planned>
@@ -30,7 +46,7 @@ type ByRecord = ReadonlyMap<string, Planned>
 async function objection(db: Reader, record: Planned, planned: ByRecord): Promise<Skipped['code'] | undefined> {
   const { type, id, existence, to, whole: after } = record
   const isBack = existence === 'recreate'
-  if (type === 'item' && typeof to['slug'] === 'string')
+  if (type === 'item' && (typeof to['slug'] === 'string' || record.action === 'untrash'))
     return (await slugHolder(db, record, planned)) ? 'slug_taken' : undefined
   if (type === 'term' && (isBack || to['slug'] !== undefined))
     return (await termHolder(db, id, after)) ? 'slug_taken' : undefined
@@ -51,13 +67,13 @@ async function objection(db: Reader, record: Planned, planned: ByRecord): Promis
   return undefined
 }
 
-async function slugHolder(db: Reader, { id, to }: Planned, planned: ByRecord): Promise<boolean> {
+async function slugHolder(db: Reader, { id, whole }: Planned, planned: ByRecord): Promise<boolean> {
   const rows = await db
     .selectFrom('item')
     .innerJoin('item as own', (join) => join.on('own.id', '=', id))
     .select('item.id')
     .whereRef('item.collection_id', '=', 'own.collection_id')
-    .where('item.slug', '=', String(to['slug']))
+    .where('item.slug', '=', String(whole['slug']))
     .where('item.id', '<>', id)
     .where('item.trashed_at', 'is', null)
     .execute()

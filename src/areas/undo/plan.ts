@@ -4,26 +4,35 @@ import type { Reader } from '#kernel/database.ts'
 import type { RecordType, Snapshot } from '#kernel/journal.ts'
 import type { Scope } from '#kernel/scope.ts'
 
+import { keepAddresses, placesOf } from './addresses.ts'
 import { type Call, touchedBy } from './calls.ts'
 import { type History, historiesOf } from './histories.ts'
 import { dropWhatIsTaken } from './obstacles.ts'
 import { planRecord, type RecordPlan, same } from './plan-record.ts'
 import type { Action, Plan, Planned, Skipped } from './planned.ts'
 
-type Asked = { calls: readonly Call[]; recordIds?: readonly string[] | undefined; scopes: readonly Scope[]; now: Date }
+type Asked = {
+  calls: readonly Call[]
+  recordIds?: readonly string[] | undefined
+  scopes: readonly Scope[]
+  /** The versions that records had when a plan was made before. */
+  versions?: ReadonlyMap<string, number> | undefined
+  now: Date
+}
 
 const days90 = 90 * 24 * 3600 * 1000
 
 /** What it takes to take calls back, record by record, and what stays as it is, with the reason. */
-export async function planOf(db: Reader, { calls, recordIds, scopes, now }: Asked): Promise<Plan> {
+export async function planOf(db: Reader, { calls, recordIds, scopes, versions, now }: Asked): Promise<Plan> {
   const touched = await touchedBy(db, calls, recordIds)
   const histories = await historiesOf(db, touched)
   const requests = new Set(calls.map(({ requestId }) => requestId))
   const plan: Plan = { records: [], skipped: [] }
   for (const history of histories) planOne(plan, history, { requests, now })
-  await dropWhatIsTaken(db, plan)
+  if (versions !== undefined) dropWhatMoved(plan, versions)
   await dropBehindRails(db, plan)
   dropWithoutScope(plan, scopes)
+  await dropWhatIsHeld(db, plan, calls)
   const named = new Set(touched.map(({ type, id }) => `${type} ${id}`))
   if (named.size === 0 && recordIds === undefined)
     for (const { requestId, operation } of calls)
@@ -31,9 +40,28 @@ export async function planOf(db: Reader, { calls, recordIds, scopes, now }: Aske
   return plan
 }
 
+function dropWhatMoved(plan: Plan, versions: ReadonlyMap<string, number>): void {
+  plan.records = plan.records.filter((record) => {
+    if (versions.get(record.id) === record.version) return true
+    const { type, id, title, fields } = record
+    plan.skipped.push({ type, id, title, code: 'changed_since', fields })
+    return false
+  })
+}
+
+/** What other records hold stays; that may hold others in turn. */
+async function dropWhatIsHeld(db: Reader, plan: Plan, calls: readonly Call[]): Promise<void> {
+  const places = await placesOf(db, calls, plan)
+  for (let before = Infinity; plan.records.length < before;) {
+    before = plan.records.length
+    await dropWhatIsTaken(db, plan)
+    if (places !== undefined) keepAddresses(plan, places)
+  }
+}
+
 function planOne(plan: Plan, history: History, { requests, now }: { requests: ReadonlySet<string>; now: Date }): void {
   const { touched, entries, item, version } = history
-  const { type, id, title, isCreated } = touched
+  const { type, id, title, isCreated, merge, requestIds } = touched
   const skip = (code: Skipped['code'], more: Partial<Skipped> = {}) =>
     plan.skipped.push({ type, id, title, code, fields: [], ...more })
   if (type === 'item' && item === undefined) return void skip('gone')
@@ -46,7 +74,7 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
     addConflict(plan.skipped, { type, id, title, field, by: { ...by, requestId } })
   const fields = Object.keys(found.to).filter((field) => field !== 'externalUrl')
   if (found.existence === 'stays' && fields.length === 0) return
-  const planned = { ...found, type, id, title, fields, version, merge: touched.merge, last: entries.at(-1)?.n ?? 0 }
+  const planned = { ...found, type, id, title, fields, version, merge, requestIds, last: entries.at(-1)?.n ?? 0 }
   const action = actionOf(planned, history)
   if (action === undefined) return
   if (item !== undefined && item.trashed_at !== null && action !== 'untrash')
@@ -169,8 +197,9 @@ function dropWithoutScope(plan: Plan, scopes: readonly Scope[]): void {
 /** Records that one transaction takes back: 50 at most, a consolidation never in two (undo.md#fifty-at-a-time). */
 export function batchesOf(records: readonly Planned[]): string[][] {
   const groups = new Map<string, string[]>()
-  for (const { id, merge } of records) {
-    const key = merge ?? id
+  for (const { id, type, whole, merge } of records) {
+    // A redirect goes with the item that it leads to.
+    const key = merge ?? (type === 'redirect' ? String(whole['toItemId'] ?? id) : id)
     groups.set(key, [...(groups.get(key) ?? []), id])
   }
   const batches: string[][] = []

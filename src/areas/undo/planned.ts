@@ -36,6 +36,8 @@ export type Planned = RecordPlan & {
   /** Whether an item gets public, with the text that it had when it was, or with another one. */
   goesLive: 'as it was' | 'changed' | undefined
   merge: string | undefined
+  /** The calls that are taken back on it. */
+  requestIds: readonly string[]
   version: number
   /** The number of its latest revision. */
   last: number

@@ -14,6 +14,7 @@ import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { unscheduleItem } from '#areas/publishing/operations/unschedule-item.ts'
+import { listRedirects } from '#areas/seo/operations/list-redirects.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
@@ -117,12 +118,14 @@ test('what cannot be taken back is skipped with its reason, and holds nothing up
   const policy = { publishingPolicy: { requireApproval: true } }
   await on.done(updateOrganizationSettings, policy, on.asPerson)
 
+  const [redirectId] = (await on.call(listRedirects, {})).items.map(({ id }) => id)
   const undone = await on.revert(...calls)
 
   expect(Object.fromEntries(undone.skipped.map(({ id, code }) => [id, code]))).toEqual({
     [tagId]: 'in_use',
     [topicId]: 'in_use',
     [renamed]: 'slug_taken',
+    [redirectId ?? '']: 'in_use',
     [removed.id]: 'gone',
     [behind]: 'not_revertible',
   })
