@@ -4,6 +4,10 @@ import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RecordType } from '#kernel/journal.ts'
+import type { Scope } from '#kernel/scope.ts'
+
+/** How many calls are named at once, at most. */
+export const mostCalls = 200
 
 /** Which calls are taken back. */
 export type Which = {
@@ -11,7 +15,8 @@ export type Which = {
   sitting?: { credentialId: string; from: string; to: string } | undefined
 }
 
-export type Call = { requestId: string; operation: string; at: Date }
+/** `jobId`: of the job that still works on it. */
+export type Call = { requestId: string; operation: string; at: Date; jobId?: string | undefined }
 
 /** A record that calls changed: these. `isCreated`: by them; `isRemoved`: for good. `merge`: the consolidation that changed it. */
 export type Touched = {
@@ -48,14 +53,41 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  if (rows.length > 0)
-    return rows.map((row) => ({ requestId: row.request_id, operation: row.operation, at: row.created_at }))
+  if (rows.length > 0) {
+    const jobs = await jobsAtWork(
+      db,
+      rows.map((row) => row.request_id),
+    )
+    return rows.map(({ request_id: requestId, operation, created_at: at }) => ({
+      requestId,
+      operation,
+      at,
+      jobId: jobs.get(requestId),
+    }))
+  }
   throw new Refusal(
     'not_found',
     'None of these calls changed something here. listAgentAuditLog with changesOnly names those that did; an agent takes back its own.',
     { id: requestIds?.[0] ?? sitting?.credentialId },
   )
 }
+
+/** The calls that no job works on any longer: only they can be taken back (undo.md#jobs-come-to-their-end). */
+export const ended = (calls: readonly Call[]): Call[] => calls.filter(({ jobId }) => jobId === undefined)
+
+// Others than those that may change content take nothing up again: a push to a CMS follows what is taken back.
+async function jobsAtWork(db: Reader, requestIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('job')
+    .select(['id', 'request_id'])
+    .where('request_id', '=', sql<string>`any(${[...requestIds]})`)
+    .where('state', 'in', ['queued', 'running'])
+    .where('scope', 'in', changesContent)
+    .execute()
+  return new Map(rows.map((row) => [row.request_id, row.id]))
+}
+
+const changesContent: readonly Scope[] = ['content:write', 'content:publish', 'content:delete']
 
 // A rotated key is the same agent: what the keys before it did is its own.
 const ownCredentials = (credentialId: string) => sql<string>`(

@@ -28,7 +28,7 @@ import { journalOf } from '#kernel/journal.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import type { Scope } from '#kernel/scope.ts'
 
-import type { Call } from './calls.ts'
+import { type Call, ended } from './calls.ts'
 import { planOf } from './plan.ts'
 import type { Plan, Planned } from './planned.ts'
 
@@ -72,7 +72,7 @@ export async function carryOut(
   { bodies, versions }: Prepared,
 ): Promise<Plan & { deliveries: readonly DeliveryRef[] }> {
   const { db } = ctx
-  journalOf(db).revertOf = calls.map(({ requestId }) => requestId)
+  journalOf(db).revertOf = ended(calls).map(({ requestId }) => requestId)
   const ids = recordIds ?? [...versions.keys()]
   await lockItems(db, ids)
   for (const kind of kinds) await kind.lock(db, ids)

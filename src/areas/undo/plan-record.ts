@@ -15,7 +15,8 @@ export type Entry = {
   by: By
 }
 
-export type Conflict = { field: string; by: By; requestId: string | null }
+/** `together`: the calls that are one change with ours, which only all of them take back. */
+export type Conflict = { field: string; by: By; requestId: string | null; together?: string[] | undefined }
 
 /** What it takes to take calls back on one record. `to` has the fields that get another value, `from` their present ones. */
 export type RecordPlan = {
@@ -56,7 +57,8 @@ export function planRecord(
     return plan
   }
   if (existed === true && !present.exists) {
-    if (lives.since !== undefined) return { ...plan, conflicts: [conflictOf('id', lives.since)] }
+    if (lives.since !== undefined)
+      return { ...plan, conflicts: [conflictOf('id', lives.since, { ours: lives.ours, requests })] }
     plan.existence = 'recreate'
   }
   if (plan.existence === 'stays' && !present.exists) return plan
@@ -65,7 +67,7 @@ export function planRecord(
     const { ours, since } = effective(changesOf(history, values, field, false), requests)
     const [first] = ours
     if (first === undefined || same(field, first.before, present.fields[field])) continue
-    if (since !== undefined) plan.conflicts.push(conflictOf(field, since))
+    if (since !== undefined) plan.conflicts.push(conflictOf(field, since, { ours, requests }))
     else {
       plan.from[field] = present.fields[field] ?? null
       plan.to[field] = first.before ?? null
@@ -75,9 +77,16 @@ export function planRecord(
   return plan
 }
 
-function conflictOf(field: string, { by, requestId }: Change): Conflict {
-  return { field, by, requestId }
+function conflictOf(field: string, change: Change, { ours, requests }: Ours): Conflict {
+  const { by, requestId } = change
+  if (!ours.includes(change)) return { field, by, requestId }
+  const together = callsOf(change)
+  return { field, by, requestId: together.find((id) => !requests.has(id)) ?? requestId, together }
 }
+
+type Ours = { ours: readonly Change[]; requests: ReadonlySet<string> }
+
+const callsOf = ({ requestId, folded }: Change) => (requestId === null ? [] : [...folded, requestId])
 
 /** The values after each entry: a removal keeps what the record said last. */
 function valuesOf(history: readonly Entry[]): Values[] {
@@ -119,7 +128,6 @@ function effective(changes: readonly Change[], requests: ReadonlySet<string>) {
     if (taken.length > 0) for (const one of [change, ...taken]) isGone.add(one)
   }
   const left = changes.filter((change) => !isGone.has(change))
-  const callsOf = ({ requestId, folded }: Change) => (requestId === null ? [] : [...folded, requestId])
   const ours = left.filter((change) => callsOf(change).some((id) => requests.has(id)))
   // A sitting of saves is taken back as a whole: with calls that were not named it is somebody else's, too.
   const others = left.filter((change) => callsOf(change).some((id) => !requests.has(id)))

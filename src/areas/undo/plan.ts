@@ -5,7 +5,7 @@ import type { RecordType, Snapshot } from '#kernel/journal.ts'
 import type { Scope } from '#kernel/scope.ts'
 
 import { keepAddresses, placesOf } from './addresses.ts'
-import { type Call, touchedBy } from './calls.ts'
+import { type Call, ended, mostCalls, touchedBy } from './calls.ts'
 import { type History, historiesOf } from './histories.ts'
 import { dropWhatIsTaken } from './obstacles.ts'
 import { planRecord, type RecordPlan, same } from './plan-record.ts'
@@ -23,11 +23,12 @@ type Asked = {
 const days90 = 90 * 24 * 3600 * 1000
 
 /** What it takes to take calls back, record by record, and what stays as it is, with the reason. */
-export async function planOf(db: Reader, { calls, recordIds, scopes, versions, now }: Asked): Promise<Plan> {
+export async function planOf(db: Reader, { calls: given, recordIds, scopes, versions, now }: Asked): Promise<Plan> {
+  const calls = ended(given)
   const touched = await touchedBy(db, calls, recordIds)
   const histories = await historiesOf(db, touched)
   const requests = new Set(calls.map(({ requestId }) => requestId))
-  const plan: Plan = { records: [], skipped: [] }
+  const plan: Plan = { records: [], skipped: given.flatMap(unended) }
   for (const history of histories) planOne(plan, history, { requests, now })
   if (versions !== undefined) dropWhatMoved(plan, versions)
   await dropBehindRails(db, plan)
@@ -47,6 +48,12 @@ function dropWhatMoved(plan: Plan, versions: ReadonlyMap<string, number>): void 
     plan.skipped.push({ type, id, title, code: 'changed_since', fields })
     return false
   })
+}
+
+function unended({ requestId, operation, jobId }: Call): Skipped[] {
+  if (jobId === undefined) return []
+  const alternative = { operation: 'cancelJob', input: { jobId } }
+  return [{ type: 'call', id: requestId, title: operation, code: 'not_revertible', fields: [], alternative }]
 }
 
 /** What other records hold stays; that may hold others in turn. */
@@ -70,8 +77,15 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
   // A topic that they created, whose draft exists by now.
   if (type === 'topic' && isCreated && found.conflicts.some(({ field }) => field === 'itemId'))
     return void skip('in_use')
-  for (const { field, by, requestId } of found.conflicts)
-    addConflict(plan.skipped, { type, id, title, field, by: { ...by, requestId } })
+  for (const { field, by, requestId, together } of found.conflicts)
+    addConflict(plan.skipped, {
+      type,
+      id,
+      title,
+      field,
+      by: { ...by, requestId },
+      alternative: allOf(requests, together),
+    })
   const fields = Object.keys(found.to).filter((field) => field !== 'externalUrl')
   if (found.existence === 'stays' && fields.length === 0) return
   const planned = { ...found, type, id, title, fields, version, merge, requestIds, last: entries.at(-1)?.n ?? 0 }
@@ -112,9 +126,16 @@ function whole(plan: RecordPlan, type: RecordType): RecordPlan {
   return kept
 }
 
+// Saves of a sitting are one change: the call names what it takes to take it back.
+function allOf(requests: ReadonlySet<string>, together: readonly string[] = []): Skipped['alternative'] {
+  const requestIds = [...new Set([...requests, ...together])]
+  const fits = together.length > 0 && requestIds.length <= mostCalls
+  return fits ? { operation: 'revertChanges', input: { requestIds } } : undefined
+}
+
 function addConflict(
   skipped: Skipped[],
-  { field, ...about }: Pick<Skipped, 'type' | 'id' | 'title' | 'by'> & { field: string },
+  { field, ...about }: Omit<Skipped, 'code' | 'fields'> & { field: string },
 ): void {
   const known = skipped.find(
     ({ id, code, by }) => id === about.id && code === 'changed_since' && by?.requestId === about.by?.requestId,

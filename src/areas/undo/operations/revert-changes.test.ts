@@ -183,10 +183,22 @@ test('a sitting of saves is taken back as a whole, and not in part', async () =>
   const first = await on.done(updateItem, { id: item.id, title: 'New' }, on.asPerson)
   const second = await on.done(updateItem, { id: item.id, content: 'New words.' }, on.asPerson)
 
-  expect(await on.revert(second.requestId)).toMatchObject({
-    reverted: 0,
-    skipped: [{ id: item.id, code: 'changed_since', fields: ['title', 'content'] }],
-  })
+  for (const [one, other] of [
+    [first.requestId, second.requestId],
+    [second.requestId, first.requestId],
+  ] as const)
+    expect(await on.revert(one)).toMatchObject({
+      reverted: 0,
+      skipped: [
+        {
+          id: item.id,
+          code: 'changed_since',
+          fields: ['title', 'content'],
+          by: { requestId: other },
+          alternative: { operation: 'revertChanges', input: { requestIds: expect.arrayContaining([one, other]) } },
+        },
+      ],
+    })
   await on.revert(first.requestId, second.requestId)
   expect(await on.itemOf(item.id)).toMatchObject({ title: 'Old', content: 'Old words.' })
 })

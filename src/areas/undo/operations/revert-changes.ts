@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { findCalls } from '#areas/undo/calls.ts'
+import { ended, findCalls, mostCalls } from '#areas/undo/calls.ts'
 import { carryOut, type Prepared, prepareBodies } from '#areas/undo/carry-out.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
 import { batchesOf, batchSize, planOf } from '#areas/undo/plan.ts'
@@ -49,7 +49,7 @@ export const revertChanges = operation({
   ],
   input: z
     .strictObject({
-      requestIds: z.array(id('request')).min(1).max(200).optional().describe('Calls, from listAgentAuditLog'),
+      requestIds: z.array(id('request')).min(1).max(mostCalls).optional().describe('Calls, from listAgentAuditLog'),
       sitting: sitting.optional().describe('All changes of a key or app in a time of 7 days at most'),
       recordIds: z.array(text(40)).min(1).max(500).optional().describe('Only these records'),
       note,
@@ -90,7 +90,11 @@ export const revertChanges = operation({
     if (isRehearsal) return { ...answer, jobId: null }
     const input = {
       ...wanted,
-      calls: calls.map((call) => ({ ...call, at: call.at.toISOString() })),
+      calls: ended(calls).map(({ requestId, operation: name, at }) => ({
+        requestId,
+        operation: name,
+        at: at.toISOString(),
+      })),
       scopes: [...access.scopes],
       batches: batchesOf(plan.records),
     }

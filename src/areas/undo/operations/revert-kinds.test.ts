@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { listAgentAuditLog } from '#areas/agent-audit/operations/list-agent-audit-log.ts'
+import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
 import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { listItemRevisions } from '#areas/content/operations/list-item-revisions.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { submitDraft } from '#areas/generation/operations/submit-draft.ts'
+import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
@@ -188,6 +190,41 @@ test('a job that dies between its transactions goes on where it was', async () =
     state: 'succeeded',
     result: { reverted: 51 },
   })
+})
+
+test('a call whose job is at work is not taken back before it has ended', async () => {
+  const on = await undoStage()
+  const ids = [(await draftOf(on)).id, (await draftOf(on)).id]
+  const pushed = await on.done(updateItem, { id: ids[0], title: 'Changed' })
+  const bulk = await on.call(bulkUpdateItems, { ids, patch: { status: 'published' } }, { confirm: true })
+  const { requestId } = await on.call(getJob, { jobId: bulk.jobId })
+  const second = Promise.withResolvers<void>()
+  const halfway = job({
+    ...bulkUpdate,
+    work: (ctx, input) => {
+      const once: typeof ctx.once = (name, work) => {
+        if (name === ids[0]) return ctx.once(name, work)
+        second.resolve()
+        return new Promise(() => {})
+      }
+      return bulkUpdate.work({ ...ctx, once }, input)
+    },
+  })
+  void on.runJob(on.jobRunner([halfway]), bulk.jobId)
+  await second.promise
+
+  const early = await on.revert(requestId, pushed.requestId)
+  const alternative = { operation: 'cancelJob', input: { jobId: bulk.jobId } }
+  expect(early).toMatchObject({
+    records: [{ id: ids[0], fields: ['title'] }],
+    skipped: [{ type: 'call', id: requestId, title: 'bulkUpdateItems', code: 'not_revertible', alternative }],
+  })
+  const log = await on.call(listAgentAuditLog, {})
+  expect(log.items.flatMap((one) => ('revertedBy' in one ? one.requestId : []))).toEqual([pushed.requestId])
+
+  await on.call(cancelJob, { jobId: bulk.jobId }, on.asPerson)
+  const undone = await on.revert(requestId)
+  expect(undone).toMatchObject({ records: [{ id: ids[0], action: 'unpublish' }], skipped: [] })
 })
 
 test('what a key did is its own after it was rotated', async () => {
