@@ -135,7 +135,6 @@ export function journalWrites(db: Writer, author: Author) {
     title: maskCredentials(title),
     from_n: from,
     is_removed: to === null,
-    created_at: now,
   }))
   const revisions = revisionsOf(kept.changes, author, { note, revertOf })
   const reverts = effects.length === 0 ? [] : revertOf.map((id) => ({ request_id: id, by_request_id: requestId }))
@@ -145,7 +144,8 @@ export function journalWrites(db: Writer, author: Author) {
       : [
           db
             .insertInto('audit_effect')
-            .values(effects)
+            .columns(['organization_id', 'created_at', ...effectColumns])
+            .expression(effectRows(effects, now))
             .onConflict((conflict) => conflict.doNothing()),
         ]),
     ...(revisions.length === 0
@@ -165,6 +165,15 @@ export function journalWrites(db: Writer, author: Author) {
             .onConflict((conflict) => conflict.doNothing()),
         ]),
   ]
+}
+
+const effectColumns = ['request_id', 'type', 'record_id', 'n', 'title', 'from_n', 'is_removed'] as const
+
+// One parameter, however many records a call has changed.
+function effectRows(effects: readonly object[], now: Date) {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(effects)}::text::jsonb)
+    as given(request_id text, type text, record_id text, n int, title text, from_n int, is_removed boolean)`
+  return sql`select app.org(), ${now}::timestamptz, ${sql.join(effectColumns.map((column) => sql.ref(column)))} from ${given}`
 }
 
 function revisionsOf(

@@ -1,6 +1,6 @@
 import type { ItemWriter } from './checks.ts'
 import type { Writer } from './database.ts'
-import type { RecordState, RecordType, Snapshot } from './journal.ts'
+import type { Author, RecordState, RecordType, Snapshot } from './journal.ts'
 
 /** A record as it is now. */
 export type Present = RecordState & { title: string }
@@ -10,8 +10,8 @@ export type Revertible = {
   type: Exclude<RecordType, 'item'>
   /** The records with these ids, locked in one order. Unknown ids are left out. */
   lock(db: Writer, ids: readonly string[]): Promise<Map<string, Present>>
-  restore(ctx: ItemWriter, id: string, snapshot: Snapshot): Promise<void>
-  remove(ctx: ItemWriter, id: string, snapshot: Snapshot): Promise<void>
+  restore(ctx: ItemWriter & Author, id: string, snapshot: Snapshot): Promise<void>
+  remove(ctx: ItemWriter & Author, id: string, snapshot: Snapshot): Promise<void>
   /** Creates the record again, with its id and the next version. */
-  recreate(ctx: ItemWriter, id: string, state: RecordState): Promise<void>
+  recreate(ctx: ItemWriter & Author, id: string, state: RecordState): Promise<void>
 }

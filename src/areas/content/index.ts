@@ -27,6 +27,7 @@ import { updateItem } from './operations/update-item.ts'
 export { correctCounts } from './stored/counts.ts'
 export {
   applyRevision,
+  knownReferences,
   notRestored,
   preparePending,
   type PreparedRevision,
@@ -44,6 +45,7 @@ export type { CarriedText } from './fields/item-field.ts'
 export { itemFieldTable } from './fields/item-field-table.ts'
 export { termLimits } from './fields/entries.ts'
 export { fieldsOfRow } from './fields/item-columns.ts'
+export { referencesIn } from './fields/item-references.ts'
 export { editableFields, type ItemChanges, type Status, statuses } from './fields/item-fields.ts'
 export { itemSummary, narrow, narrowed, narrowing } from './views/item-output.ts'
 export { type ItemPicture, itemPicture } from './views/item-picture.ts'

@@ -2,19 +2,20 @@ import { sql } from 'kysely'
 
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { Author } from '#kernel/journal.ts'
 import { nextVersion } from '#kernel/version.ts'
 
-import { usesBefore } from './merged-uses.ts'
+import { reviseItems } from './item-revisions.ts'
 import { repeatCategory } from './repeat-category.ts'
 import { countUsesChange } from './term-counts.ts'
-import { noTerm, reportRemoval, type Term, type TermId, type TermKind, termOf } from './terms.ts'
+import { noTerm, reportTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
  * `in_use`. Returns the term and how many items were affected, including those in the trash.
  */
 export async function removeTerm<K extends TermKind>(
-  db: Writer,
+  { db, actor, requestId, now }: Author & { db: Writer },
   kinds: readonly K[],
   { id, reassignToId }: { id: TermId<K>; reassignToId: TermId<K> | undefined },
 ): Promise<{ term: Term<K>; affectedItems: number }> {
@@ -22,13 +23,12 @@ export async function removeTerm<K extends TermKind>(
   const { total, trashed } = await countUses(db, id)
   if (total > 0 && target === undefined) throw inUse(term, total, trashed)
 
-  const merged = target !== undefined && total > 0 ? await usesBefore(db, term, target.id) : undefined
-  if (target !== undefined && total > 0) await moveUses(db, term, target)
-  await removeUses(db, term)
+  const items = target !== undefined && total > 0 ? await moveUses(db, term, target) : []
   if (term.kind === 'category' && target !== undefined) await repeatCategory(db, target.id)
   if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
   await db.deleteFrom('term').where('id', '=', id).execute()
-  reportRemoval(db, term, merged)
+  await reviseItems(db, term.kind, items, { actor, requestId, now })
+  reportTerm(db, term, undefined)
   return { term, affectedItems: total }
 }
 
@@ -67,16 +67,17 @@ async function countUses(db: Writer, id: TermId): Promise<{ total: number; trash
     .executeTakeFirstOrThrow()
 }
 
-// The terms of an item are part of it, so its version rises (taxonomies.md#merging-writes-no-revisions). What item_term repeats
+// The terms of an item are part of it, so its version rises (taxonomies.md#merging-writes-revisions). What item_term repeats
 // of the item stays as it is. A byline is part of what a reviewer approved (publishing.md#edits-take-approvals-away).
-async function moveUses(db: Writer, term: Term, target: Term): Promise<void> {
-  await db
+async function moveUses(db: Writer, term: Term, target: Term): Promise<string[]> {
+  const items = await db
     .updateTable('item')
     .set(nextVersion)
     .$if(term.kind === 'author', (update) =>
       update.set({ review_state: sql`case review_state when 'approved' then 'none' else review_state end` }),
     )
     .where('id', 'in', (eb) => eb.selectFrom('item_term').select('item_id').where('term_id', '=', term.id))
+    .returning('id')
     .execute()
   // An item that has both keeps the other one, in the earlier of the two positions.
   await db
@@ -105,12 +106,33 @@ async function moveUses(db: Writer, term: Term, target: Term): Promise<void> {
     .execute()
   countUsesChange(db, term, { gone: moved })
   countUsesChange(db, target, { added: moved })
+  await removeUses(db, term)
+  return items.map((row) => row.id)
 }
 
 /** Takes a term away from all items that have it. */
-export async function removeUses(db: Writer, term: Pick<Term, 'id' | 'kind' | 'collectionId'>): Promise<void> {
-  const gone = await db.deleteFrom('item_term').where('term_id', '=', term.id).returning('status').execute()
+export async function takeFromItems(
+  { db, actor, requestId, now }: Author & { db: Writer },
+  term: Pick<Term, 'id' | 'kind' | 'collectionId'>,
+): Promise<void> {
+  const items = await removeUses(db, term)
+  if (items.length === 0) return
+  await db
+    .updateTable('item')
+    .set(nextVersion)
+    .where('id', '=', sql<string>`any(${items})`)
+    .execute()
+  await reviseItems(db, term.kind, items, { actor, requestId, now })
+}
+
+async function removeUses(db: Writer, term: Pick<Term, 'id' | 'kind' | 'collectionId'>): Promise<string[]> {
+  const gone = await db
+    .deleteFrom('item_term')
+    .where('term_id', '=', term.id)
+    .returning(['item_id', 'status'])
+    .execute()
   countUsesChange(db, term, { gone })
+  return gone.map((row) => row.item_id)
 }
 
 async function replaceInCollections(db: Writer, id: TermId, by: TermId | null): Promise<void> {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 
-import { journalOf, type Snapshot } from '#kernel/journal.ts'
+import type { Snapshot } from '#kernel/journal.ts'
 import { stateOf } from '#kernel/record-fields.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
-import { type Merged, returnUses } from './merged-uses.ts'
-import { removeTerm, removeUses } from './remove-term.ts'
+import { removeTerm, takeFromItems } from './remove-term.ts'
 import { taxonomies } from './term-fields.ts'
 import { lockTerm, reportTerm, type Term, type TermId, termOf, termRecords } from './terms.ts'
 
@@ -40,10 +39,10 @@ export const revertibleTerms: Revertible = {
     reportTerm(db, before, termOf(row))
   },
 
-  async remove({ db }, id, snapshot) {
-    const into = mergedIn(snapshot)?.into
-    if (into === undefined) await removeUses(db, { ...termIn(snapshot), id: id as TaxonomyId })
-    await removeTerm(db, taxonomies, { id: id as TaxonomyId, reassignToId: into as TaxonomyId | undefined })
+  async remove(ctx, id, snapshot) {
+    // Items in the trash have it still.
+    await takeFromItems(ctx, { ...termIn(snapshot), id: id as TaxonomyId })
+    await removeTerm(ctx, taxonomies, { id: id as TaxonomyId, reassignToId: undefined })
   },
 
   async recreate({ db }, id, { n, snapshot }) {
@@ -52,19 +51,8 @@ export const revertibleTerms: Revertible = {
       .values({ ...columnsOf(snapshot), id, version: n })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const [term, merged] = [termOf(row), mergedIn(snapshot)]
-    if (merged === undefined) return reportTerm(db, undefined, term)
-    await returnUses(db, term, merged)
-    // Taken back again, the merge is made again.
-    const after = stateOf(term)
-    const state = { n: after.n, snapshot: { ...after.snapshot, merged } }
-    journalOf(db).changed({ type: 'term', id, title: term.name, before: undefined, after: state })
+    reportTerm(db, undefined, termOf(row))
   },
-}
-
-function mergedIn(snapshot: Snapshot): Merged | undefined {
-  // Stored by a merge only.
-  return snapshot['merged'] as Merged | undefined
 }
 
 // The states of terms are stored from terms only.

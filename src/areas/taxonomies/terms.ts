@@ -129,14 +129,3 @@ export function reportTerm(db: Writer, before: Term | undefined, after: Term | u
   const states = { before: before && stateOf(before), after: after && stateOf(after) }
   journalOf(db).changed({ type: 'term', id: named.id, title: named.name, ...states })
 }
-
-/** Reports that a term was removed, with what else that changed: its last state has it (undo.md#merged-terms-know-their-items). */
-export function reportRemoval(db: Writer, term: Term, merged: object | undefined): void {
-  if (merged === undefined || term.kind === 'author') return reportTerm(db, term, undefined)
-  const before = stateOf(term)
-  const last = { n: before.n + 1, snapshot: { ...before.snapshot, merged } }
-  const journal = journalOf(db)
-  const named = { type: 'term', id: term.id, title: term.name } as const
-  journal.changed({ ...named, before, after: last })
-  journal.changed({ ...named, before: last, after: undefined })
-}

@@ -31,6 +31,8 @@ export type Touched = {
   at: Date
 }
 
+const changesContent: Scope[] = ['content:write', 'content:publish', 'content:delete']
+
 /**
  * The changes among the named calls, oldest first. An agent finds its own only. Errors: `not_found` if there is none.
  */
@@ -38,6 +40,7 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
   const rows = await db
     .selectFrom('audit_record')
     .select(['request_id', 'operation', 'created_at'])
+    .select(jobAtWork.as('job_id'))
     .where('status', '=', 'succeeded')
     .where('risk', '<>', 'read')
     .where((or) => or.not(sql<boolean>`coalesce(input_summary -> 'dryRun' = 'true', false)`))
@@ -53,18 +56,13 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  if (rows.length > 0) {
-    const jobs = await jobsAtWork(
-      db,
-      rows.map((row) => row.request_id),
-    )
-    return rows.map(({ request_id: requestId, operation, created_at: at }) => ({
+  if (rows.length > 0)
+    return rows.map(({ request_id: requestId, operation, created_at: at, job_id: jobId }) => ({
       requestId,
       operation,
       at,
-      jobId: jobs.get(requestId),
+      ...(jobId === null ? {} : { jobId }),
     }))
-  }
   throw new Refusal(
     'not_found',
     'None of these calls changed something here. listAgentAuditLog with changesOnly names those that did; an agent takes back its own.',
@@ -76,18 +74,9 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
 export const ended = (calls: readonly Call[]): Call[] => calls.filter(({ jobId }) => jobId === undefined)
 
 // Others than those that may change content take nothing up again: a push to a CMS follows what is taken back.
-async function jobsAtWork(db: Reader, requestIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('job')
-    .select(['id', 'request_id'])
-    .where('request_id', '=', sql<string>`any(${[...requestIds]})`)
-    .where('state', 'in', ['queued', 'running'])
-    .where('scope', 'in', changesContent)
-    .execute()
-  return new Map(rows.map((row) => [row.request_id, row.id]))
-}
-
-const changesContent: readonly Scope[] = ['content:write', 'content:publish', 'content:delete']
+const jobAtWork = sql<string | null>`(select min(job.id) from app.job
+  where job.organization_id = app.org() and job.request_id = audit_record.request_id and job.state in ('queued', 'running')
+    and job.scope = any(${changesContent}))`
 
 // A rotated key is the same agent: what the keys before it did is its own.
 const ownCredentials = (credentialId: string) => sql<string>`(

@@ -3,10 +3,8 @@ import {
   changedItem,
   collectionIn,
   editItem,
-  type ItemChanges,
   lockItems,
   lockWorld,
-  notRestored,
   type PreparedBody,
   renderChanged,
   slugRedirects,
@@ -30,7 +28,7 @@ import type { Scope } from '#kernel/scope.ts'
 
 import { type Call, ended } from './calls.ts'
 import { planOf } from './plan.ts'
-import type { Plan, Planned } from './planned.ts'
+import { changesOf, inTurn, type Plan, type Planned } from './planned.ts'
 
 /** What taking back works with, in a call or in a job. */
 export type RevertCtx = ItemWriter & {
@@ -59,7 +57,7 @@ export async function prepareBodies(
   const bodies = new Map<string, PreparedBody>()
   for (const record of records) {
     if (record.type !== 'item') continue
-    const body = await renderChanged(ctx, record.id, changesOf(record))
+    const body = await renderChanged(ctx, record.id, changesOf(record.to))
     if (body !== undefined) bodies.set(record.id, body)
   }
   return { bodies, versions: new Map(records.map(({ id, version }) => [id, version])) }
@@ -78,21 +76,12 @@ export async function carryOut(
   for (const kind of kinds) await kind.lock(db, ids)
   const plan = await planOf(db, { calls, recordIds: ids, scopes, versions, now: ctx.now })
   const seen: Seen = { items: [], redirects: [], paths: [] }
-  for (const record of inOrder(plan.records)) await takeBack(ctx, record, { body: bodies.get(record.id), seen })
+  for (const record of inTurn(plan.records)) await takeBack(ctx, record, { body: bodies.get(record.id), seen })
   return { ...plan, deliveries: await tell(ctx, seen) }
 }
 
 const kinds: readonly Revertible[] = [revertibleEntries, revertibleRedirects, revertibleTerms, revertibleTopics]
 const kindOf = new Map<string, Revertible>(kinds.map((kind) => [kind.type, kind]))
-
-// Redirects make room for items, terms come before the items that have them, and go after them.
-const turns = ['redirect', 'term', 'entry', 'item', 'topic']
-
-function inOrder(records: readonly Planned[]): Planned[] {
-  const turn = ({ type, existence }: Planned) =>
-    existence === 'remove' && type !== 'redirect' ? 10 : turns.indexOf(type)
-  return records.toSorted((a, b) => turn(a) - turn(b))
-}
 
 type Seen = { items: ChangedItem[]; redirects: { from: string; to: string }[]; paths: string[] }
 
@@ -126,7 +115,7 @@ async function takeItemBack(
   else {
     if (before.row.trashed_at !== null && record.to['trashedAt'] === null)
       world = await untrashItem(ctx, world, authorship)
-    const changes = await withKnownReferences(ctx.db, changesOf(record))
+    const changes = await withKnownReferences(ctx.db, changesOf(record.to))
     const state = stateOfItem(record, world)
     const { consolidatedIntoId } = record.to
     const edited = await editItem(ctx, {
@@ -157,12 +146,6 @@ function stateOfItem({ to }: Planned, { row }: World) {
 }
 
 const dateOf = (value: unknown): Date | null => (value === null || value === undefined ? null : new Date(String(value)))
-
-/** The fields that an item gets back by an edit. */
-function changesOf({ to }: Planned): ItemChanges {
-  // The states of items are stored from their fields.
-  return Object.fromEntries(Object.entries(to).filter(([field]) => !notRestored.has(field))) as ItemChanges
-}
 
 function note(ctx: RevertCtx, { before, after }: { before: World; after: World }, seen: Seen): void {
   if (before.row.status !== 'published' && after.row.status !== 'published') return

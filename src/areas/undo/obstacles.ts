@@ -1,8 +1,10 @@
 import { pathsLeadingTo } from '#areas/addresses/index.ts'
+import { knownReferences, referencesIn } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 
-import type { Plan, Planned, Skipped } from './planned.ts'
+import { leaveFields } from './plan-record.ts'
+import { changesOf, type Plan, type Planned, type Skipped } from './planned.ts'
 
 /** A slug, path or place that another record has by now, and records that others use. */
 export async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
@@ -29,6 +31,30 @@ export async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
   }
 }
 
+/** Fields of items whose former values name what no longer exists, nor comes back, stay: without it they would be others. */
+export async function dropWhatIsUnknown(db: Reader, plan: Plan): Promise<void> {
+  const items = plan.records.flatMap((record) => (record.type === 'item' ? [record] : []))
+  const known = await knownReferences(
+    db,
+    items.map(({ to }) => changesOf(to)),
+  )
+  const recreated = new Set(plan.records.flatMap(({ id, existence }) => (existence === 'recreate' ? [id] : [])))
+  const isUnknown = (id: string) => !known.has(id) && !recreated.has(id)
+  for (const record of items) {
+    const gone = referencesIn(changesOf(record.to)).flatMap(({ field, ids }) => (ids.some(isUnknown) ? [field] : []))
+    if (gone.length === 0) continue
+    leaveFields(record, gone)
+    record.fields = record.fields.filter((field) => field in record.to)
+    const { type, id, title } = record
+    plan.skipped.push({ type, id, title, code: 'gone', fields: gone })
+  }
+  plan.records = plan.records.filter(
+    ({ type, existence, to }) => type !== 'item' || existence !== 'stays' || hasAny(to),
+  )
+}
+
+const hasAny = (values: Snapshot) => Object.keys(values).length > 0
+
 /** Items that go to the trash although redirects lead to them, which `deleteItem` refuses, too. */
 async function ledTo(db: Reader, records: readonly Planned[]): Promise<Map<string, Skipped['code']>> {
   const leaving = records.flatMap(({ type, id, action }) => (type === 'item' && action === 'trash' ? [id] : []))
@@ -50,8 +76,7 @@ async function objection(db: Reader, record: Planned, planned: ByRecord): Promis
     return (await slugHolder(db, record, planned)) ? 'slug_taken' : undefined
   if (type === 'term' && (isBack || to['slug'] !== undefined))
     return (await termHolder(db, id, after)) ? 'slug_taken' : undefined
-  if (type === 'term' && existence === 'remove')
-    return (await hasReplacement(db, after)) || (await usesOf(db, id, planned)) === 0 ? undefined : 'in_use'
+  if (type === 'term' && existence === 'remove') return (await usesOf(db, id, planned)) === 0 ? undefined : 'in_use'
   if (type === 'topic' && existence === 'remove') {
     const draft = after['itemId']
     return draft === null || planned.get(String(draft))?.action === 'trash' ? undefined : 'in_use'
@@ -90,13 +115,6 @@ async function termHolder(db: Reader, id: string, after: Snapshot): Promise<bool
     .where('id', '<>', id)
     .executeTakeFirst()
   return other !== undefined
-}
-
-/** Whether the term that took the place of this one, before a call took that back, can take it again. */
-async function hasReplacement(db: Reader, { merged }: Snapshot): Promise<boolean> {
-  const into = typeof merged === 'object' && merged !== null && 'into' in merged ? String(merged.into) : undefined
-  if (into === undefined) return false
-  return (await db.selectFrom('term').select('id').where('id', '=', into).executeTakeFirst()) !== undefined
 }
 
 /** How many items have a term and keep it. */

@@ -135,6 +135,16 @@ function effective(changes: readonly Change[], requests: ReadonlySet<string>) {
   return { ours, others, since: others.find((change) => change.at > first || ours.includes(change)) }
 }
 
+/** Leaves fields as they are. */
+export function leaveFields({ from, to, whole }: Pick<RecordPlan, 'from' | 'to' | 'whole'>, fields: readonly string[]) {
+  for (const field of fields) {
+    if (!(field in to)) continue
+    whole[field] = from[field]
+    delete to[field]
+    delete from[field]
+  }
+}
+
 /** Whether a field has the same value in two snapshots; a change of order counts where the order is kept. */
 export function same(name: Name, a: unknown, b: unknown): boolean {
   return isSameValue(String(name), plain(a), plain(b))

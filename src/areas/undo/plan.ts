@@ -7,9 +7,9 @@ import type { Scope } from '#kernel/scope.ts'
 import { keepAddresses, placesOf } from './addresses.ts'
 import { type Call, ended, mostCalls, touchedBy } from './calls.ts'
 import { type History, historiesOf } from './histories.ts'
-import { dropWhatIsTaken } from './obstacles.ts'
-import { planRecord, type RecordPlan, same } from './plan-record.ts'
-import type { Action, Plan, Planned, Skipped } from './planned.ts'
+import { dropWhatIsTaken, dropWhatIsUnknown } from './obstacles.ts'
+import { leaveFields, planRecord, type RecordPlan, same } from './plan-record.ts'
+import { type Action, inTurn, type Plan, type Planned, type Skipped } from './planned.ts'
 
 type Asked = {
   calls: readonly Call[]
@@ -59,9 +59,10 @@ function unended({ requestId, operation, jobId }: Call): Skipped[] {
 /** What other records hold stays; that may hold others in turn. */
 async function dropWhatIsHeld(db: Reader, plan: Plan, calls: readonly Call[]): Promise<void> {
   const places = await placesOf(db, calls, plan)
-  for (let before = Infinity; plan.records.length < before;) {
-    before = plan.records.length
+  for (let before = -1; plan.skipped.length > before;) {
+    before = plan.skipped.length
     await dropWhatIsTaken(db, plan)
+    await dropWhatIsUnknown(db, plan)
     if (places !== undefined) keepAddresses(plan, places)
   }
 }
@@ -117,12 +118,7 @@ function whole(plan: RecordPlan, type: RecordType): RecordPlan {
   const kept = { ...plan, to: { ...plan.to }, from: { ...plan.from }, whole: { ...plan.whole } }
   const groups =
     type === 'redirect' ? [Object.keys(plan.to)] : couples.filter((group) => group.some((one) => inConflict.has(one)))
-  for (const field of groups.flat()) {
-    if (!(field in kept.to)) continue
-    kept.whole[field] = kept.from[field]
-    delete kept.to[field]
-    delete kept.from[field]
-  }
+  leaveFields(kept, groups.flat())
   return kept
 }
 
@@ -218,7 +214,7 @@ function dropWithoutScope(plan: Plan, scopes: readonly Scope[]): void {
 /** Records that one transaction takes back: 50 at most, a consolidation never in two (undo.md#fifty-at-a-time). */
 export function batchesOf(records: readonly Planned[]): string[][] {
   const groups = new Map<string, string[]>()
-  for (const { id, type, whole, merge } of records) {
+  for (const { id, type, whole, merge } of inTurn(records)) {
     // A redirect goes with the item that it leads to.
     const key = merge ?? (type === 'redirect' ? String(whole['toItemId'] ?? id) : id)
     groups.set(key, [...(groups.get(key) ?? []), id])

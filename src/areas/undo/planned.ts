@@ -1,4 +1,5 @@
-import type { RecordType } from '#kernel/journal.ts'
+import { type ItemChanges, notRestored } from '#areas/content/index.ts'
+import type { RecordType, Snapshot } from '#kernel/journal.ts'
 
 import type { By, RecordPlan } from './plan-record.ts'
 
@@ -54,3 +55,19 @@ export type Skipped = {
 }
 
 export type Plan = { records: Planned[]; skipped: Skipped[] }
+
+/** The fields that an item gets back by an edit. */
+export function changesOf(to: Snapshot): ItemChanges {
+  // The states of items are stored from their fields.
+  return Object.fromEntries(Object.entries(to).filter(([field]) => !notRestored.has(field))) as ItemChanges
+}
+
+// Redirects make room for items, terms come before the items that have them, and go after them.
+const turns = ['redirect', 'term', 'entry', 'item', 'topic']
+
+/** Records in the order in which they are taken back. */
+export function inTurn(records: readonly Planned[]): Planned[] {
+  const turn = ({ type, existence }: Planned) =>
+    existence === 'remove' && type !== 'redirect' ? turns.length : turns.indexOf(type)
+  return records.toSorted((a, b) => turn(a) - turn(b))
+}

@@ -80,7 +80,13 @@ function changesOf({ snapshot, stagedFields }: StoredRevision): ItemChanges {
 
 /** The changes without references to what does not exist. */
 export async function withKnownReferences(db: Reader, changes: ItemChanges): Promise<ItemChanges> {
-  const named = referencesIn(changes)
+  const known = await knownReferences(db, [changes])
+  return keepReferences(changes, (id) => known.has(id))
+}
+
+/** The ids of the records that changes refer to and that exist. */
+export async function knownReferences(db: Reader, changes: readonly ItemChanges[]): Promise<ReadonlySet<string>> {
+  const named = changes.flatMap(referencesIn)
   const idsTo = (kind: FieldReferences['to']) => named.flatMap(({ to, ids }) => (to === kind ? ids : []))
   const existing = await ask(
     db,
@@ -90,8 +96,7 @@ export async function withKnownReferences(db: Reader, changes: ItemChanges): Pro
       terms: knownAsked('term', idsTo('term')),
     }),
   )
-  const known = new Set(Object.values(existing).flat())
-  return keepReferences(changes, (id) => known.has(id))
+  return new Set(Object.values(existing).flat())
 }
 
 function knownAsked(table: 'item' | 'media' | 'term', ids: readonly string[]) {

@@ -29,9 +29,9 @@ export const deleteAuthor = operation({
     }),
   output: z.object({ affectedItems: z.int().describe('Items of the author, including those in the trash') }),
 
-  async handle({ db }, { authorId, reassignToId }) {
-    const { affectedItems } = await removeTerm(db, ['author'], { id: authorId, reassignToId })
-    await replaceDefaultAuthor(db, authorId, reassignToId ?? null)
+  async handle(ctx, { authorId, reassignToId }) {
+    const { affectedItems } = await removeTerm(ctx, ['author'], { id: authorId, reassignToId })
+    await replaceDefaultAuthor(ctx.db, authorId, reassignToId ?? null)
 
     return { affectedItems }
   },

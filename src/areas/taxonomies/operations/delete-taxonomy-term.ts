@@ -31,8 +31,8 @@ export const deleteTaxonomyTerm = operation({
     }),
   output: z.object({ affectedItems: z.int().describe('Items that had the term, including those in the trash') }),
 
-  async handle({ db }, { termId, reassignToId }) {
-    const { affectedItems } = await removeTerm(db, taxonomies, { id: termId, reassignToId })
+  async handle(ctx, { termId, reassignToId }) {
+    const { affectedItems } = await removeTerm(ctx, taxonomies, { id: termId, reassignToId })
 
     return { affectedItems }
   },
