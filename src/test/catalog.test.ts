@@ -317,8 +317,15 @@ function faultsOf(schema: unknown, path = ''): string[] {
     ...untyped,
     ...long,
     ...noiseOf(schema as Record<string, unknown>, path),
+    ...deniedNull(schema as Record<string, unknown>, path),
     ...nested.flatMap(([name, child]) => faultsOf(child, `${path}/${name}`)),
   ]
+}
+
+/** What is null or something else by its type, and never null by what else it says. */
+function deniedNull(schema: Record<string, unknown>, path: string): string[] {
+  if (![schema['type']].flat().includes('null')) return []
+  return new Ajv2020({ strict: false, validateFormats: false }).validate(schema, null) ? [] : [`${path} refuses null`]
 }
 
 /** Levels of an input that silently accept unknown fields. */

@@ -53,16 +53,17 @@ function isNoise(schema: Schema, key: string, value: unknown, io: 'input' | 'out
   return key === 'additionalProperties' && io === 'output' && value === false
 }
 
-// anyOf [X, null] is the type of X or null.
+// anyOf [X, null] is the type of X or null. What lists or names the values names null, too.
 function withoutNull(schema: Schema): Schema | undefined {
   const options = schema['anyOf']
   if (!Array.isArray(options) || options.length !== 2) return undefined
   const [first, second] = options as Schema[]
   if (first === undefined || second?.['type'] !== 'null' || typeof first['type'] !== 'string') return undefined
   const { anyOf: _, ...rest } = schema
-  const values = first['enum']
+  const { const: only, ...wide } = first
+  const values = 'const' in first ? [only] : first['enum']
   return {
-    ...first,
+    ...wide,
     ...rest,
     type: [first['type'], 'null'],
     ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
