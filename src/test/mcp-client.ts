@@ -16,6 +16,11 @@ export const modernMeta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
+// What is not plain ASCII travels as base64.
+function inHeader(name: string): string {
+  return /^[\x20-\x7e]*$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`
+}
+
 /** Requests to `/mcp` as clients of both eras send them. */
 export function mcpOf(client: Client, credential: Record<string, string>) {
   function post(body: unknown, { headers = {}, query = '' }: Sent = {}): Promise<Answer> {
@@ -38,7 +43,7 @@ export function mcpOf(client: Client, credential: Record<string, string>) {
     const headers = {
       'MCP-Protocol-Version': '2026-07-28',
       'Mcp-Method': method,
-      ...(named ? { 'Mcp-Name': name } : {}),
+      ...(named ? { 'Mcp-Name': inHeader(name) } : {}),
       ...sent.headers,
     }
     return post({ ...frame, params: { ...params, _meta: { ...modernMeta, ...meta } } }, { ...sent, headers })

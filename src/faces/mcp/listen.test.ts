@@ -61,6 +61,15 @@ test('a stream begins with what it will tell, and ends with a result when the se
   server = await restarting
 })
 
+test('a stream follows an item by a slug of any script', async () => {
+  const { secret } = await owner('Übungen')
+  const resourceSubscriptions = ['masthead://items/übung-1', `masthead://items/${encodeURIComponent('übung-2')}`]
+  const { events } = await open(secret, { resourceSubscriptions })
+
+  expect((await events.next()).value).toMatchObject({ params: { notifications: { resourceSubscriptions } } })
+  await events.return(undefined)
+})
+
 test('what there is nothing to tell of ends at once', async () => {
   const { secret } = await owner('Nothing')
   const { events } = await open(secret, { promptsListChanged: true })

@@ -100,6 +100,19 @@ test('an item is Markdown with front matter, by id and by slug', async () => {
   }
 })
 
+test.each([
+  ['übung-macht-den-meister', 'masthead://items/übung-macht-den-meister'],
+  ['検索-エンジン', `masthead://items/${encodeURIComponent('検索-エンジン')}`],
+  ['öl-1.5', `masthead://items/${'öl-1.5'.normalize('NFD')}`],
+])('the slug %s of any script is found as %s', async (slug, uri) => {
+  await mcp.call('createItem', { collectionId: 'articles', title: slug, slug })
+
+  for (const era of ['modern', 'legacy'] as const) {
+    const { json } = await read(uri, mcp, era)
+    expect(json.result.contents[0]).toMatchObject({ uri, text: expect.stringContaining(`slug: ${slug}`) as unknown })
+  }
+})
+
 test('an audit record is found by its request', async () => {
   const { headers } = await mcp.call('listCollections')
   const { json } = await read(`masthead://audit/${headers.get('x-request-id')}`)
@@ -116,6 +129,9 @@ describe('what does not exist', () => {
     'masthead://items/no-such-slug',
     'masthead://audit/req_01k9x8f0000000000000000000',
     'masthead://items/{id}',
+    'masthead://items/a%2Fb',
+    'masthead://items/%E0%A4%A',
+    'masthead://organization/',
     'https://example.com/',
     '',
   ])('%s is an invalid parameter that names its URI', async (uri) => {

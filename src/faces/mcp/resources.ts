@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { scopeChallenge } from '#catalog/challenge.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Runner } from '#catalog/run/run.ts'
-import { jsonType } from '#faces/http.ts'
+import { decodeSegment, jsonType } from '#faces/http.ts'
 import type { Access } from '#kernel/access.ts'
 
 import { completeResult, partsOf } from './call-result.ts'
@@ -173,12 +173,17 @@ function describe(resource: Resource) {
 
 function find(uri: string): { resource: Resource; parameter: string } | undefined {
   for (const resource of resources) {
-    const start = resource.uri.replace(/\{.*$/, '')
-    if (uri === resource.uri && !isTemplate(resource)) return { resource, parameter: '' }
-    const parameter = isTemplate(resource) && uri.startsWith(start) ? uri.slice(start.length) : ''
-    if (/^[A-Za-z0-9._-]{1,200}$/.test(parameter)) return { resource, parameter }
+    const parameter = isTemplate(resource) ? parameterIn(uri, resource) : uri === resource.uri ? '' : undefined
+    if (parameter !== undefined) return { resource, parameter }
   }
   return undefined
+}
+
+/** An id, or a slug in any script, as it is or percent-encoded (RFC 6570 encodes what is not ASCII). */
+function parameterIn(uri: string, template: Resource): string | undefined {
+  const start = template.uri.replace(/\{.*$/, '')
+  const parameter = uri.startsWith(start) ? decodeSegment(uri.slice(start.length)) : undefined
+  return parameter !== undefined && /^[\p{L}\p{M}\p{Nd}._-]{1,200}$/u.test(parameter) ? parameter : undefined
 }
 
 function unknown(uri: string, data: Record<string, unknown> = { uri }): RpcError {
