@@ -25,14 +25,18 @@ type Told = {
 export function sentenceOf({ deed, object, occurrences, ...told }: Told): string {
   const { operation, status } = told
   const because = told.code === null ? '' : ` (${told.code})`
-  const often = occurrences > 1 ? `, ${occurrences} times` : ''
-  if (deed === undefined) return cut(`Called ${operation}, which is no operation${because}${often}`)
+  // Throttled calls have one record, whichever operations they called (audit.md#throttled-calls-are-counted).
+  const oneOfMany = occurrences > 1 ? `make ${occurrences} calls, the first of them to ` : ''
+  if (deed === undefined) {
+    const begun = oneOfMany === '' ? 'Called ' : `Could not ${oneOfMany}`
+    return cut(`${begun}${operation}, which is no operation${because}`)
+  }
   // It is the reader's own organization.
   const about = (object?.type === 'organization' ? '' : nameOf(object)) + choices(deed.with)
   const plain = lowerFirst(deed.doing) + about
   if (status === 'waiting') return cut(`Waits for a person's approval to ${plain}`)
   if (status === 'replayed') return cut(`Repeated the call to ${plain}; it had no second effect`)
-  if (status === 'rejected' || status === 'failed') return cut(`Could not ${plain}${because}${often}`)
+  if (status === 'rejected' || status === 'failed') return cut(`Could not ${oneOfMany}${plain}${because}`)
   if (deed.isRehearsal === true) return cut(`Rehearsed, without effect, how to ${plain}`)
   return cut(deed.startsJob === true ? `Started to ${plain}` : inThePast(deed.doing) + about)
 }

@@ -22,7 +22,11 @@ test.each([
 test.each([
   ['Created an item', 'created an article'],
   ['Approved or rejected topics, 3 of them (decision approve)', 'approved or rejected topics'],
-  ['Could not create an item (validation_failed), 4 times', 'could not create an article'],
+  ['Could not create an item (rate_limited), 4 times', 'could not create an article'],
+  [
+    'Could not make 4 calls, the first of them to create an item (rate_limited)',
+    'could not make 4 calls, the first of them to create an article',
+  ],
 ])('without a title %s: %s', (sentence, deed) => {
   expect(deedOf({ sentence, object: undefined })).toBe(deed)
 })

@@ -19,7 +19,7 @@ export function WhatHappened({ fold: { record, count }, asked, people }: Props) 
   const { deed, end } = tell(record)
   const subjects = subjectsOf(record)
   const more = subjects.length - named
-  const often = record.occurrences > 1 ? `${record.occurrences.toLocaleString('en')} times` : undefined
+  const often = record.occurrences > 1 ? `${record.occurrences.toLocaleString('en')} calls` : undefined
   return (
     <>
       <p className="wrap-anywhere">
