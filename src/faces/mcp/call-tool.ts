@@ -48,7 +48,7 @@ export function callTool(parts: CallParts): Method {
       const called = wrapped.name.slice(0, nameLength)
       const op = operations.get(called)
       if (refusal !== undefined) return refused(exchange, called, refusal)
-      if (op !== undefined && op.risk !== 'read' && narrowingOf(exchange.request, parts.areas).readOnly)
+      if (isOfferedChange(op) && narrowingOf(exchange.request, parts.areas).readOnly)
         return refused(exchange, called, readOnly(called))
 
       const meta = metaOf(exchange.message)
@@ -110,6 +110,11 @@ function unknownTool({ body }: Answer): RpcError {
 function noObject(): Refusal {
   const message = '"arguments" is an object with the fields of the operation.'
   return new Refusal('malformed_request', message, [{ path: '/input', message, code: 'invalid_type' }])
+}
+
+// What agents never get is refused as such by the runner, on every connection.
+function isOfferedChange(op: AnyOperation | undefined): boolean {
+  return op !== undefined && op.excluded === undefined && op.risk !== 'read'
 }
 
 function readOnly(name: string): Refusal {

@@ -197,6 +197,14 @@ describe('narrowing', () => {
     }
   })
 
+  test('a connection that only reads is not the reason for what agents never get', async () => {
+    const { json } = await mcp.call('createApiKey', {}, { query: '?readonly=true' })
+
+    expect(JSON.parse(json.result.content[0].text)).toMatchObject({
+      error: { code: 'operation_excluded', details: { category: 'credential_secret_creation' } },
+    })
+  })
+
   test('granted shows what the credential may call now', async () => {
     const { secret } = await server.client.newKey(cookie, { scopes: ['org:read'] })
     const narrow = mcpOf(server.client, { 'X-API-Key': secret })
@@ -275,6 +283,16 @@ describe('search mode', () => {
     const record = await mcp.call('getAgentAuditRecord', { requestId: error.requestId })
     expect(record.json.result.structuredContent.record).toMatchObject({ operation: 'deleteItem', status: 'rejected' })
   })
+
+  test.each(['runReadOperation', 'runWriteOperation', 'runDestructiveOperation'])(
+    '%s refuses at once what agents never get',
+    async (tool) => {
+      for (const operation of ['createApiKey', 'signIn', 'createOrganization']) {
+        const { json } = await run(tool, { operation, arguments: {} })
+        expect(JSON.parse(json.result.content[0].text).error.code, operation).toBe('operation_excluded')
+      }
+    },
+  )
 
   test('an operation that does not exist is an error result: the tool exists', async () => {
     const { json } = await run('runReadOperation', { operation: 'nothing' })

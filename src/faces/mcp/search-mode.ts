@@ -77,7 +77,9 @@ function wrapperOf(tool: string): Wrapper {
     const fields = isObject(input['arguments']) ? input['arguments'] : {}
     // The reserved names have a meaning next to the operation's fields, and none among them.
     const call = { name, given: { input: fields, reserved: beside } }
-    const right = op === undefined ? tool : toolFor(op)
+    // What agents never get has no tool, and the runner says so.
+    if (op === undefined || op.excluded !== undefined) return call
+    const right = toolFor(op)
     return right === tool ? call : { ...call, refusal: wrongTool(name, right) }
   }
 }
