@@ -34,7 +34,7 @@ export async function readEnvelope(request: Incoming, party?: string): Promise<E
       '/input',
       input === undefined ? 'required' : 'invalid_type',
     )
-  const dryRun = body['dryRun'] ?? false
+  const { dryRun = false } = body
   if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/dryRun', 'invalid_type')
   // Only the JSON true confirms.
   return { input, confirm: body['confirm'] === true, dryRun, idempotencyKey: idempotencyKey(request) }
@@ -48,7 +48,8 @@ export async function readJson(request: Incoming, party?: string): Promise<Recor
 }
 
 function objectOf(bytes: Buffer): Record<string, unknown> {
-  const text = decode(bytes)
+  const text = textOf(bytes)
+  if (text === undefined) throw malformed('The body is not UTF-8.', '', 'invalid_encoding')
   if (depthOf(text, jsonDepth + 1) > jsonDepth)
     throw malformed(`The body is nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
   const body = parse(text)
@@ -84,10 +85,12 @@ export async function readJsonBytes(request: Incoming): Promise<Buffer> {
   return bytes
 }
 
-// Without a byte order mark, which is no JSON (RFC 8259, 8.1) but may be ignored.
-function decode(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.', '', 'invalid_encoding')
-  return bytes.toString('utf8', byteOrderMark.equals(bytes.subarray(0, 3)) ? 3 : 0)
+/**
+ * The text of a body, undefined unless it is UTF-8: without a byte order mark, which is not JSON (RFC 8259, 8.1) but may be
+ * ignored.
+ */
+export function textOf(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8', byteOrderMark.equals(bytes.subarray(0, 3)) ? 3 : 0) : undefined
 }
 
 function parse(text: string): unknown {

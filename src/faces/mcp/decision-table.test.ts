@@ -165,7 +165,7 @@ test('step 4: above the limit every request is 429 with Retry-After, and the cal
   await busy.rpc('tools/list')
   await busy.rpc('tools/list')
   const refused = await busy.call('getOrganization')
-  await busy.call('getOrganization')
+  await busy.call('listItems')
   await busy.rpc('tools/list')
 
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60')
@@ -178,9 +178,18 @@ test('step 4: above the limit every request is 429 with Retry-After, and the cal
   server = after
   mcp = mcpOf(server.client, { 'X-API-Key': key })
   const records = await server.database.forOrganization({ organizationId, userId }, 'read', ({ db }) =>
-    db.selectFrom('audit_record').select(['operation', 'code', 'occurrences']).where('interface', '=', 'mcp').execute(),
+    db
+      .selectFrom('audit_record')
+      .select(['operation', 'code', 'occurrences', 'sentence'])
+      .where('interface', '=', 'mcp')
+      .execute(),
   )
-  expect(records).toContainEqual({ operation: 'getOrganization', code: 'rate_limited', occurrences: 2 })
+  expect(records).toContainEqual({
+    operation: 'getOrganization',
+    code: 'rate_limited',
+    occurrences: 2,
+    sentence: 'Could not make 2 calls, the first of them to get the organization (rate_limited)',
+  })
   expect(records).toHaveLength(2)
 })
 
@@ -215,6 +224,12 @@ describe('step 6: the body', () => {
 
     expect([status, json.error.code]).toEqual([400, -32700])
     expect(json).not.toHaveProperty('id')
+  })
+
+  test('may begin with a byte order mark, as on /v2', async () => {
+    const { status, json } = await mcp.post('\uFEFF{"jsonrpc":"2.0","id":1,"method":"ping"}')
+
+    expect([status, json]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }])
   })
 
   test('nests as deep as it likes outside of the arguments', async () => {

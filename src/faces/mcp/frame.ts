@@ -1,7 +1,5 @@
-import { isUtf8 } from 'node:buffer'
-
 import { readInTurn } from '#faces/big-bodies.ts'
-import { readJsonBytes, requireJsonType } from '#faces/envelope.ts'
+import { readJsonBytes, requireJsonType, textOf } from '#faces/envelope.ts'
 import type { Incoming } from '#faces/http.ts'
 import { isObject } from '#std/objects.ts'
 
@@ -17,9 +15,10 @@ export async function readMessage(request: Incoming, party?: string): Promise<Me
 }
 
 function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new RpcError(errorCode.parseError, 'The body is not UTF-8.', { status: 400 })
+  const text = textOf(bytes)
+  if (text === undefined) throw new RpcError(errorCode.parseError, 'The body is not UTF-8.', { status: 400 })
   try {
-    return JSON.parse(bytes.toString())
+    return JSON.parse(text)
   } catch {
     throw new RpcError(errorCode.parseError, 'The body is not JSON.', { status: 400 })
   }
