@@ -9,7 +9,7 @@ import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
 import { scopes } from '#kernel/scope.ts'
 
-import { discover, type Reference } from './reference.ts'
+import { discover, type Reference, requireArea } from './reference.ts'
 
 /** More entries with their schemas are more than a model can read at once. */
 const mostWithSchemas = 20
@@ -80,6 +80,7 @@ function entriesFor(
   door: Door,
   { name, includeSchemas = name !== undefined, ...filter }: z.output<typeof input>,
 ) {
+  requireArea(reference, filter.area)
   const matches = discover(reference, access, door, filter).filter((found) => name === undefined || found.name === name)
   if (includeSchemas && name === undefined && filter.area === undefined) requireFew(matches.length)
   const operations = matches.map(({ inputSchema, outputSchema, errors, ...found }) => ({

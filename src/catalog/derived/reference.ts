@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AreaName, Catalog } from '#catalog/catalog.ts'
 import { type Door, objection } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
-import { type Code, statusOfCode } from '#kernel/errors.ts'
+import { type Code, type Problem, Refusal, statusOfCode } from '#kernel/errors.ts'
 import { type AnyOperation, confirmationOf, type GuardRails, idempotencyOf, isChange } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
@@ -106,6 +106,19 @@ export function codesOf(op: AnyOperation): Code[] {
   if (op.guard !== undefined) derived.push('operation_excluded')
   if ('ifVersion' in op.input.shape) derived.push('version_conflict')
   return [...new Set([...ofEveryCall, ...derived, ...(op.errors ?? [])])]
+}
+
+/** What is wrong with an area that there is not; `path`: where it was given. */
+export function areaProblem({ entries }: Reference, area: string | undefined, path: string): Problem | undefined {
+  const areas = [...new Set<string>(entries.map((entry) => entry.area))]
+  if (area === undefined || areas.includes(area)) return undefined
+  return { path, message: `area is one of ${areas.join(', ')}.`, code: 'invalid_value' }
+}
+
+/** Refuses an area that there is not: an empty list would say that nothing can be done. Errors: `validation_failed`. */
+export function requireArea(reference: Reference, area: string | undefined): void {
+  const problem = areaProblem(reference, area, '/input/area')
+  if (problem !== undefined) throw new Refusal('validation_failed', problem.message, [problem])
 }
 
 /** The entries, filtered, with whether this caller may run them. */

@@ -4,7 +4,7 @@ import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
 
-import { discover, type Reference } from './reference.ts'
+import { discover, type Reference, requireArea } from './reference.ts'
 
 const found = z.object({
   name: z.string(),
@@ -35,6 +35,7 @@ export function searchOperation(reference: Reference) {
     output: z.object({ operations: z.array(found) }),
 
     async handle({ access }, { query, area, risk, limit }) {
+      requireArea(reference, area)
       const words = query.toLowerCase().split(/\W+/).filter(Boolean)
       const ranked = discover(reference, access, 'mcp', { area, risk })
         .map((entry) => ({ entry, weight: weigh(entry, words) }))

@@ -62,5 +62,6 @@ test('the catalog tool narrows by its input and refuses what it does not know', 
   expect(ask({ search: 'topic', includeSchemas: true }).operations[0]).toHaveProperty('inputSchema')
   expect(ask({ area: 'content', includeSchemas: true }).operations[0]).toHaveProperty('inputSchema')
   expect(() => ask({ includeSchemas: true })).toThrow('Narrow the list, or ask for one name')
+  expect(() => ask({ area: 'contents' })).toThrow(/area is one of .*content/)
   for (const wrong of [{ risk: 'bogus' }, { foo: 1 }]) expect(() => ask(wrong)).toThrow('The input is not valid')
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Admissions } from '#catalog/admit.ts'
 import { keyExpiryHeaders, rateLimitHeaders, scopeChallenge } from '#catalog/challenge.ts'
 import { openApiOf } from '#catalog/derived/openapi.ts'
-import { discover, type EntryFilter, type Reference } from '#catalog/derived/reference.ts'
+import { areaProblem, discover, type EntryFilter, type Reference } from '#catalog/derived/reference.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Runner } from '#catalog/run/run.ts'
 import type { ThrottledCalls } from '#catalog/run/throttled.ts'
@@ -131,7 +131,7 @@ async function answer(parts: Parts, request: Incoming, met: Met, admitted: Admit
 }
 
 function discovery(reference: Reference, { requestId }: Met, { access, query, headers }: Admitted): Outgoing {
-  const filter = filterOf(query, new Set(reference.entries.map(({ area }) => area)))
+  const filter = filterOf(query, reference)
   const body = JSON.stringify({
     catalogVersion: reference.catalogVersion,
     operations: discover(reference, access, 'rest', filter),
@@ -189,14 +189,15 @@ function nameIn(path: string): string {
 const filterNames = ['area', 'scope', 'risk', 'search'] as const
 
 // An unknown parameter, and one that is given twice, is refused like an unknown field.
-function filterOf(query: URLSearchParams, areas: ReadonlySet<string>): EntryFilter {
+function filterOf(query: URLSearchParams, reference: Reference): EntryFilter {
   const names = [...query.keys()]
   const odd = names.filter((name, at) => !filterNames.some((known) => known === name) || names.indexOf(name) !== at)
   const given = (name: (typeof filterNames)[number]) => query.get(name) || undefined
   const filter = { area: given('area'), scope: given('scope'), risk: given('risk'), search: given('search') }
+  const unknownArea = areaProblem(reference, filter.area, '/query/area')
   const problems: Problem[] = [
     ...odd.map((name) => unknownParameter(name.slice(0, 60))),
-    ...problemOf('area', filter.area, [...areas]),
+    ...(unknownArea === undefined ? [] : [unknownArea]),
     ...problemOf('scope', filter.scope, scopes),
     ...problemOf('risk', filter.risk, risks),
   ]

@@ -287,10 +287,16 @@ describe('a rehearsal', () => {
     expect(real.json.result._meta['masthead/dryRun']).toBeUndefined()
   })
 
-  test('is true or false', async () => {
-    expect(errorOf(await mcp.call('createTaxonomyTerm', { ...tag('No'), dryRun: 'yes' })).code).toBe(
-      'malformed_request',
-    )
+  test.each([['yes'], [null], [0]])('%j is neither true nor false, on both doors', async (dryRun) => {
+    const input = tag('Neither')
+    const rest = await server.client.send('/v2/tools/createTaxonomyTerm', {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ input, dryRun }),
+    })
+
+    const refusals = [errorOf(await mcp.call('createTaxonomyTerm', { ...input, dryRun })), rest.json.error]
+    expect(refusals.map(({ code }) => code)).toEqual(['malformed_request', 'malformed_request'])
   })
 })
 
@@ -417,6 +423,17 @@ describe('listOperations', () => {
       { allowed: false, notAllowedBecause: expect.any(String) },
     ])
   })
+})
+
+test.each([
+  ['listOperations', {}],
+  ['searchOperations', { query: 'item' }],
+])('%s refuses an unknown area with those that there are, as discovery does', async (name, given) => {
+  const discovered = await server.client.send('/v2/tools?area=contents', { headers: { 'X-API-Key': key } })
+  const { code, message, details } = errorOf(await mcp.call(name, { ...given, area: 'contents' }))
+
+  expect([code, message]).toEqual(['validation_failed', discovered.json.error.message])
+  expect(details).toEqual([{ path: '/input/area', message, code: 'invalid_value' }])
 })
 
 test('a result with the usual inputs stays below 60,000 characters', async () => {
