@@ -3,6 +3,7 @@ import { errorBody } from '#catalog/run/answer.ts'
 import { objection, suspension } from '#catalog/run/permit.ts'
 import { jsonType } from '#faces/http.ts'
 import type { Refusal } from '#kernel/errors.ts'
+import { inPlainWords } from '#kernel/input-problems.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { isObject } from '#std/objects.ts'
 
@@ -84,10 +85,14 @@ function argumentOf({ argument }: Workflow, given: unknown): string | undefined 
   const unknown = Object.keys(given).find((name) => name !== argument.name)
   if (unknown !== undefined) throw invalid(`The prompt takes ${argument.name}, not "${unknown.slice(0, 60)}".`)
   const value = given[argument.name]
-  if (value === undefined && !argument.required) return undefined
-  if (typeof value !== 'string' || !argument.form.test(value) || !value.isWellFormed())
-    throw invalid(`"${argument.name}" is needed: ${argument.description}.`)
-  return value
+  if (value === undefined) {
+    if (argument.required) throw invalid(`"${argument.name}" is needed (${argument.description}).`)
+    return undefined
+  }
+  const parsed = argument.schema.safeParse(value, inPlainWords)
+  if (!parsed.success)
+    throw invalid(`"${argument.name}" is not valid. ${parsed.error.issues.map(({ message }) => message).join('. ')}.`)
+  return parsed.data
 }
 
 function namesOf(): string {

@@ -219,6 +219,55 @@ describe('prompts', () => {
     expect([status, json.error.code]).toEqual([200, -32602])
   })
 
+  test.each([
+    ['prepareForPublishing', { itemId: 'x' }, '"itemId" is not valid. Must be an id that begins with itm_.'],
+    ['prepareForPublishing', {}, '"itemId" is needed (Id of the item: itm_...).'],
+    [
+      'writeArticle',
+      { topicId: 'itm_01jzz0000000000000000000zz' },
+      '"topicId" is not valid. Must be an id that begins with top_.',
+    ],
+    ['consolidateDuplicates', { topic: '' }, /^"topic" is not valid\. Must/],
+    ['consolidateDuplicates', { topic: ' ' }, /^"topic" is not valid\. Must/],
+    ['consolidateDuplicates', { topic: '\uD800' }, /^"topic" is not valid\. Must/],
+    [
+      'planTopics',
+      { collection: 'Not A Slug' },
+      /^"collection" is not valid\. Must be an id that begins with col_, or a slug/,
+    ],
+    ['reportOnLastNight', { since: 'gestern' }, /^"since" is not valid\. Must be a day/],
+    ['reportOnLastNight', { since: '2026-02-30' }, /^"since" is not valid\. Must be a day/],
+    ['reportOnLastNight', { since: '2026-05-01T20:00:00' }, /^"since" is not valid\. Must be a day/],
+  ])('%s with %j says what it takes', async (name, given, words) => {
+    const { json } = await get(name, given)
+
+    expect(json.error.message).toEqual(typeof words === 'string' ? words : expect.stringMatching(words))
+  })
+
+  test.each([
+    ['planTopics', { collection: 'übungen' }],
+    ['reportOnLastNight', { since: '2026-11-26' }],
+  ])('%s takes %j', async (name, given) => {
+    const { json } = await get(name, given)
+
+    expect(json.result.messages[0].content.text).toContain(JSON.stringify(given))
+  })
+
+  test('about topics look for gaps in what was measured', async () => {
+    const { json } = await get('planTopics', { collection: 'articles' })
+
+    for (const name of ['getTopicsBrief', 'listSearchOpportunities', 'listAsvGaps', 'createBlogTopic'])
+      expect(json.result.messages[0].content.text).toContain(name)
+  })
+
+  test('about last night begin at an exact time, which the log takes', async () => {
+    const { json } = await get('reportOnLastNight', { since: '2026-11-26' })
+
+    const [from] = /\d{4}-\d\d-\d\dT[\d:+]+/.exec(json.result.messages[0].content.text) ?? []
+    const log = await mcp.call('listAgentAuditLog', { actorKind: 'agent', changesOnly: true, from })
+    expect(log.json.result.isError).toBeUndefined()
+  })
+
   test('that the key may not follow are refused on use with the reason', async () => {
     const { secret } = await server.client.newKey(cookie, { scopes: ['org:read'] })
     const { json } = await get('planTopics', { collection: 'articles' }, mcpOf(server.client, { 'X-API-Key': secret }))

@@ -1,4 +1,9 @@
+import { z } from 'zod'
+
 import type { OperationName } from '#catalog/catalog.ts'
+import { idPrefixes, type IdKind, isId } from '#kernel/ids.ts'
+import { moment, words } from '#kernel/schema.ts'
+import { isSlug } from '#std/slugs.ts'
 
 /**
  * A step of a workflow. One that uses an operation is left out where the product does not have it, and the workflow is refused
@@ -10,13 +15,25 @@ export type Workflow = {
   name: string
   title: string
   description: string
-  argument: { name: string; description: string; required: boolean; form: RegExp }
+  argument: { name: string; description: string; required: boolean; schema: z.ZodType<string> }
   steps: readonly Step[]
 }
 
-const idOrSlug = /^[A-Za-z0-9._-]{1,200}$/
-const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
-const words = /^[^\p{Cc}]{1,200}$/u
+const idOf = (kind: IdKind) =>
+  words(200).refine((value) => isId(kind, value), { message: `Must be an id that begins with ${idPrefixes[kind]}_` })
+const idOrSlugOf = (kind: IdKind) =>
+  words(200).refine((value) => isId(kind, value) || isSlug(value), {
+    message: `Must be an id that begins with ${idPrefixes[kind]}_, or a slug`,
+  })
+const oneLine = words(200).refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), {
+  message: 'Must be words on one line',
+})
+const dayOrMoment = words(40).refine(
+  (value) => [z.iso.date(), moment()].some((form) => form.safeParse(value).success),
+  {
+    message: 'Must be a day, 2026-05-01, or a time with its zone, 2026-05-01T20:00:00Z',
+  },
+)
 
 /** Workflows as fixed text (mcp.md#prompts-and-resources). Names of fields and their values are in backticks. */
 export const workflows: readonly Workflow[] = [
@@ -24,7 +41,7 @@ export const workflows: readonly Workflow[] = [
     name: 'prepareForPublishing',
     title: 'Prepare an item for publishing',
     description: 'Checks an item, improves what is weak, asks the person and publishes it.',
-    argument: { name: 'itemId', description: 'Id of the item: itm_...', required: true, form: idOrSlug },
+    argument: { name: 'itemId', description: 'Id of the item: itm_...', required: true, schema: idOf('item') },
     steps: [
       { uses: 'getItem', says: 'Read the item named under `itemId` with getItem.' },
       { uses: 'validatePost', says: 'Call validatePost and go through its `publishingWarnings`.' },
@@ -42,7 +59,7 @@ export const workflows: readonly Workflow[] = [
     name: 'consolidateDuplicates',
     title: 'Consolidate duplicate items',
     description: 'Finds items that say the same thing, proposes which one stays and merges the others into it.',
-    argument: { name: 'topic', description: 'Only items about this', required: false, form: words },
+    argument: { name: 'topic', description: 'Only items about this', required: false, schema: oneLine },
     steps: [
       {
         uses: 'listManagerItems',
@@ -60,20 +77,37 @@ export const workflows: readonly Workflow[] = [
     name: 'planTopics',
     title: 'Plan new topics',
     description: 'Looks for gaps in a collection and creates topics from what the person accepts.',
-    argument: { name: 'collection', description: 'Id or slug of the collection', required: true, form: idOrSlug },
+    argument: {
+      name: 'collection',
+      description: 'Id or slug of the collection',
+      required: true,
+      schema: idOrSlugOf('collection'),
+    },
     steps: [
       { uses: 'listCollections', says: 'Find the collection named under `collection` with listCollections.' },
       { uses: 'listItems', says: 'List what it has with listItems.' },
       {
         uses: 'listTopics',
-        says: 'List what is planned already with listTopics, then look for gaps: what readers of this collection would ask next, and nothing here answers.',
+        says: 'List what is planned already with listTopics.',
       },
       {
-        says: 'Propose at most ten topics, each with `topic`, `primaryKeyword` and `angle`, and ask the person which ones to keep.',
+        uses: 'getTopicsBrief',
+        says: 'Look for gaps with getTopicsBrief, that `collectionId` and `sources` of `context`, `gsc` and `asv_gaps`: its `searches` are what people look for, its `gaps` where AI answers name others. `withoutData` names the sources that have nothing to say, or that you may not read.',
+      },
+      {
+        mentions: 'listSearchOpportunities',
+        says: 'Where `gsc` has data, listSearchOpportunities with `kind: no_page` gives queries that no article answers.',
+      },
+      {
+        mentions: 'listAsvGaps',
+        says: 'Where `asv_gaps` has data, listAsvGaps gives each gap with a `suggestedTopic`, an input of createBlogTopic.',
+      },
+      {
+        says: 'Propose at most ten topics that close a gap, or answer what readers of this collection would ask next and nothing here answers: each with `topic`, `primaryKeyword`, `angle` and what speaks for it. Ask the person which ones to keep.',
       },
       {
         uses: 'createBlogTopic',
-        says: 'Call createBlogTopic for each accepted topic, with one `idempotencyKey` per topic. Where the answer has a `duplicateOf`, name that item or topic to the person.',
+        says: 'Call createBlogTopic for each accepted topic, with one `idempotencyKey` per topic, and with the `asvPromptId` of the gap that it closes. Where the answer has a `duplicateOf`, name that item or topic to the person.',
       },
     ],
   },
@@ -81,7 +115,7 @@ export const workflows: readonly Workflow[] = [
     name: 'writeArticle',
     title: 'Write an article from a topic',
     description: 'Takes an approved topic, writes the draft by its brief and corrects what the checks object to.',
-    argument: { name: 'topicId', description: 'Id of the topic: top_...', required: true, form: idOrSlug },
+    argument: { name: 'topicId', description: 'Id of the topic: top_...', required: true, schema: idOf('topic') },
     steps: [
       {
         uses: 'getWritingBrief',
@@ -109,16 +143,16 @@ export const workflows: readonly Workflow[] = [
       name: 'since',
       description: 'Day or time with zone to begin with, 2026-05-01T20:00:00Z; without it, 18:00 of yesterday',
       required: false,
-      form: time,
+      schema: dayOrMoment,
     },
     steps: [
       {
         uses: 'getOrganizationSettings',
-        says: 'Begin with the time under `since`; without one, with 18:00 of yesterday in the `timezone` of getOrganizationSettings.',
+        says: 'Begin with the time under `since`; a day alone begins at 00:00, and without either begin with 18:00 of yesterday: both in the `timezone` of getOrganizationSettings.',
       },
       {
         uses: 'listAgentAuditLog',
-        says: 'Call listAgentAuditLog with `actorKind: agent`, `changesOnly: true` and that time as `from`, page by page until you have `total` records. Those with the `status` `succeeded` are changes, those with `waiting` wait for a person.',
+        says: 'Call listAgentAuditLog with `actorKind: agent`, `changesOnly: true` and, as `from`, that exact time with its zone, such as 2026-05-01T20:00:00+02:00, page by page until you have `total` records. Those with the `status` `succeeded` are changes, those with `waiting` wait for a person.',
       },
       {
         uses: 'listAgentAuditLog',
