@@ -6,6 +6,7 @@ import { isChange } from '#kernel/operation.ts'
 import { mcpOf, type Sent } from '#test/mcp-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
+import { doesTheSameAgain } from './hints.ts'
 import { operationTools } from './tools.ts'
 
 type Tool = ReturnType<typeof operationTools>[number]['tool']
@@ -101,11 +102,32 @@ describe('each tool', () => {
     },
   )
 
+  test.each(all.flatMap(({ op }) => (op.risk === 'read' ? [] : [op.name])))(
+    'it is decided whether a second call of %s changes more',
+    (name) => {
+      expect(doesTheSameAgain(name)).toBeTypeOf('boolean')
+    },
+  )
+
+  test('of those that remove, the ones that change a remote system say so', () => {
+    const reaching = all.filter(({ op, tool }) => op.risk === 'destructive' && tool.annotations.openWorldHint)
+
+    expect(reaching.map(({ op }) => op.name).toSorted()).toEqual([
+      'consolidateItems',
+      'deleteItem',
+      'disconnectIntegration',
+      'revertChanges',
+    ])
+  })
+
   test('deletions and changes by id are idempotent, creations are not', () => {
     const hints = new Map(all.map(({ tool }) => [tool.name, tool.annotations.idempotentHint]))
 
     expect([hints.get('deleteItem'), hints.get('updateItem'), hints.get('revokeApiKey')]).toEqual([true, true, true])
-    expect([hints.get('createItem'), hints.get('createTaxonomyTerm')]).toEqual([false, false])
+    for (const name of ['disconnectIntegration', 'selectIntegrationTarget', 'dismissItemRevision', 'bulkUpdateItems'])
+      expect(hints.get(name), name).toBe(true)
+    for (const name of ['createItem', 'createTaxonomyTerm', 'submitDraft', 'revertChanges'])
+      expect(hints.get(name), name).toBe(false)
   })
 })
 

@@ -2,13 +2,15 @@ import { briefSchema } from '#catalog/derived/brief-schema.ts'
 import type { Entry, Reference } from '#catalog/derived/reference.ts'
 import { type AnyOperation, confirmationOf, isChange } from '#kernel/operation.ts'
 
+import { type Hints, hintsOf } from './hints.ts'
+
 export type Tool = {
   name: string
   title: string
   description: string
   inputSchema: ObjectSchema
   outputSchema: Record<string, unknown>
-  annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
+  annotations: Hints
   _meta: { 'masthead/operation': Record<string, unknown> }
 }
 type ObjectSchema = { type: 'object'; properties: Record<string, unknown>; [key: string]: unknown }
@@ -66,22 +68,6 @@ export const reserved = {
 
 function reservedOf(op: AnyOperation): Record<string, unknown> {
   return isChange(op) ? reserved : {}
-}
-
-// Naturally idempotent: reads, changes by id, deletions and revocations (mcp.md#hints-follow-risk).
-const idempotentVerb =
-  /^(update|set|delete|remove|revoke|restore|publish|unpublish|schedule|unschedule|complete|requestItem|submitItem|cancel|enable|disable)[A-Z]/
-
-function hintsOf(op: AnyOperation): Tool['annotations'] {
-  return {
-    readOnlyHint: op.risk === 'read',
-    destructiveHint: op.risk === 'destructive',
-    idempotentHint: op.risk === 'read' || idempotentVerb.test(op.name),
-    openWorldHint:
-      op.risk === 'publish' ||
-      op.risk === 'external' ||
-      (op.risk === 'destructive' && op.scope === 'integrations:write'),
-  }
 }
 
 function rank({ area, name }: Entry): [number, string, string] {
