@@ -149,7 +149,14 @@ export const listInput = {
 
 /** Result of every list of the Agent API. */
 export const listOutput = <S extends z.ZodType>(entry: S) =>
-  z.object({ items: z.array(entry), page: z.int(), pageSize: z.int(), total: z.int(), hasMore: z.boolean() })
+  z.object({
+    items: z.array(entry),
+    page: z.int(),
+    pageSize: z.int(),
+    total: z.int(),
+    hasMore: z.boolean(),
+    shortened: z.array(z.string()).optional().describe('Fields that are cut to fit; with pageSize they are whole'),
+  })
 
 /** The result of one page. */
 export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page: number; pageSize: number }) {

@@ -63,7 +63,11 @@ export function catalogOperation(reference: Reference) {
     risk: 'read',
     examples: [{ title: 'What can be done with content', input: { area: 'content' } }],
     input,
-    output: z.object({ catalogVersion: z.string(), operations: z.array(entry) }),
+    output: z.object({
+      catalogVersion: z.string(),
+      operations: z.array(entry),
+      shortened: z.array(z.string()).optional().describe('Fields that are cut to fit; narrow the list for whole ones'),
+    }),
 
     async handle({ access }, filter) {
       return entriesFor(reference, access, 'mcp', filter) as {

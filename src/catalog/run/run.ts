@@ -15,6 +15,7 @@ import { recordInsert } from './audit.ts'
 import { readObject } from './audited-object.ts'
 import { type Call, type RefusedCall, requireCaller, type Step, tenantOf, type Trace } from './call.ts'
 import { type Effects, handlerContext, newEffects, prepareContext } from './contexts.ts'
+import { asFitting, mostInList } from './fit-list.ts'
 import { guard, guardStored } from './guard.ts'
 import { claim, holdingKey, keyOf, replay, replayWhereRefused, storeRefusal } from './keyed-call.ts'
 import { type Kit, kitOf, type RunnerParts } from './kit.ts'
@@ -93,7 +94,8 @@ async function read(kit: Kit, step: Step): Promise<Answer> {
     return answered
   })
   if (isNoted) void kit.late.flush()
-  return succeeded(step, found)
+  const answer = succeeded(step, found)
+  return answer.body.length < mostInList ? answer : succeeded(step, asFitting(step, found))
 }
 
 /**

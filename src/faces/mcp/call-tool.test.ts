@@ -436,6 +436,16 @@ test.each([
   expect(details).toEqual([{ path: '/input/area', message, code: 'invalid_value' }])
 })
 
+test('the catalog stays below 60,000 characters for a key that may call hardly anything of it', async () => {
+  const { secret } = await server.client.newKey(cookie, { scopes: ['audit:read'] })
+  const { json } = await mcpOf(server.client, { 'X-API-Key': secret }).call('listOperations')
+
+  const { operations, shortened } = json.result.structuredContent
+  expect(json.result.content[0].text.length).toBeLessThan(60_000)
+  expect(operations.filter(({ allowed }: { allowed: boolean }) => !allowed).length).toBeGreaterThan(100)
+  expect(shortened).toEqual(expect.arrayContaining(['description']))
+})
+
 test('a result with the usual inputs stays below 60,000 characters', async () => {
   for (const name of ['listItems', 'listManagerItems', 'listAgentAuditLog', 'listMembers', 'listCollections']) {
     const { json } = await mcp.call(name)
