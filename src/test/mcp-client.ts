@@ -38,8 +38,9 @@ export function mcpOf(client: Client, credential: Record<string, string>) {
     const frame = { jsonrpc: '2.0', ...(id === null ? {} : { id }), method }
     if (era === 'legacy')
       return post({ ...frame, params: { ...params, ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}) } }, sent)
-    const name = params['name'] ?? params['uri']
-    const named = ['tools/call', 'prompts/get', 'resources/read'].includes(method) && typeof name === 'string'
+    const name = params['name'] ?? params['uri'] ?? params['taskId']
+    const isNamed = ['tools/call', 'prompts/get', 'resources/read'].includes(method) || method.startsWith('tasks/')
+    const named = isNamed && typeof name === 'string'
     const headers = {
       'MCP-Protocol-Version': '2026-07-28',
       'Mcp-Method': method,

@@ -171,7 +171,10 @@ export async function endCanceled(db: Writer, jobId: string): Promise<JobRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Removes jobs that ended more than 90 days ago. Returns how many, `limit` at most. */
+/** How many days a job that has ended is kept (jobs.md#workers-and-retention). */
+export const keptDays = 90
+
+/** Removes jobs that ended longer ago. Returns how many, `limit` at most. */
 export async function removeOldJobs(db: Writer, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('job')
@@ -179,7 +182,7 @@ export async function removeOldJobs(db: Writer, limit: number): Promise<number> 
       query
         .selectFrom('job')
         .select('id')
-        .where('finished_at', '<', sql<Date>`now() - interval '90 days'`)
+        .where('finished_at', '<', sql<Date>`now() - ${sql.lit(keptDays)} * interval '1 day'`)
         .limit(limit),
     )
     .executeTakeFirstOrThrow()

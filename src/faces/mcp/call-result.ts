@@ -51,7 +51,8 @@ export function partsOf(body: string): { result: string; dryRun: boolean } {
   return { result: body.slice(from, dryRun ? -dryRunEnd.length : -1), dryRun }
 }
 
-function replayedMeta({ replayed }: Answer): Record<string, unknown> {
+/** What a result says of a call that was done before. */
+export function replayedMeta({ replayed }: Answer): Record<string, unknown> {
   return replayed ? { 'masthead/idempotentReplayed': true } : {}
 }
 

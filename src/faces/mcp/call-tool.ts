@@ -9,10 +9,12 @@ import { isObject } from '#std/objects.ts'
 
 import type { Approvals } from './approvals.ts'
 import { envelopeOf, fromFlat, type Given } from './arguments.ts'
+import { callOf } from './call-of.ts'
 import { callResult } from './call-result.ts'
 import { metaOf } from './era.ts'
 import { narrowingOf } from './narrowing.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
+import { taskHandles } from './tasks.ts'
 
 export type CallParts = {
   runner: Runner
@@ -35,6 +37,7 @@ const nameLength = 100
 /** `tools/call`: arguments in, the runner, the result out (mcp.md#same-call-as-v2). */
 export function callTool(parts: CallParts): Method {
   const { runner, operations, wrappers } = parts
+  const handleOf = taskHandles(runner)
 
   return {
     named: 'name',
@@ -77,7 +80,8 @@ export function callTool(parts: CallParts): Method {
     const question = refusal && (await parts.approvals.ask(exchange, { operation: name, envelope, refusal }))
     const headers: Record<string, string> =
       answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) }
-    return { result: question ?? callResult(exchange, answer), headers }
+    const result = question ?? (await handleOf(exchange, answer)) ?? callResult(exchange, answer)
+    return { result, headers }
   }
 
   async function refused(exchange: Exchange, name: string, refusal: Refusal): Promise<Reply> {
@@ -91,11 +95,6 @@ export function callTool(parts: CallParts): Method {
     const data: unknown = JSON.parse(errorBody(refusal, exchange.requestId))
     return new RpcError(errorCode.invalidParams, refusal.message, { data })
   }
-}
-
-/** What the runner and the audit log know of a call through this door. */
-export function callOf({ access, requestId, clientRequestId, startedAt, agent }: Exchange, operation: string) {
-  return { door: 'mcp' as const, operation, access, requestId, clientRequestId, startedAt, agent }
 }
 
 function answerOf(refusal: Refusal, { requestId }: Exchange): Answer {

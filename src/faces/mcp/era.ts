@@ -10,6 +10,7 @@ import {
   methodFor,
   metaKey,
   modernVersion,
+  requireExtension,
   RpcError,
   supportedVersions,
 } from './protocol.ts'
@@ -51,6 +52,7 @@ export function modernMethod(methods: ReadonlyMap<string, Method>, message: Mess
     throw badRequest(errorCode.missingCapability, `The client must declare ${missing.join(', ')}.`, {
       requiredCapabilities: Object.fromEntries(missing.map((name) => [name, {}])),
     })
+  if (method.extension !== undefined) requireExtension(capabilities, method.extension)
   return method
 }
 

@@ -5,7 +5,15 @@ import type { Access } from '#kernel/access.ts'
 import type { Log } from '#kernel/log.ts'
 import { isObject } from '#std/objects.ts'
 
-import { errorCode, type Exchange, metaKey, type Method, RpcError } from './protocol.ts'
+import {
+  errorCode,
+  type Exchange,
+  metaKey,
+  type Method,
+  requireExtension,
+  RpcError,
+  tasksExtension,
+} from './protocol.ts'
 import { isResource } from './resources.ts'
 import { takeTurns } from './turns.ts'
 
@@ -68,7 +76,10 @@ function start(parts: ListenParts, open: OpenStreams, exchange: Exchange, creden
   const streams = open.byCredential.get(id) ?? new Set()
   if (streams.size >= streamsPerCredential)
     throw new RpcError(errorCode.tooManyStreams, `A credential has at most ${streamsPerCredential} streams. End one.`)
-  const honored = honoredOf(exchange.message.params['notifications'])
+  const asked = exchange.message.params['notifications']
+  // How a task stands is asked with tasks/get.
+  if (isObject(asked) && asked['taskIds'] !== undefined) requireExtension(exchange.capabilities, tasksExtension)
+  const honored = honoredOf(asked)
   let leave = () => {}
   const source = pushedStream({ text: ': keepalive\n\n', everyMs: times.keepAlive }, () => {
     leave()

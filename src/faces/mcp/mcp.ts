@@ -18,6 +18,7 @@ import type { Method, ServerInfo } from './protocol.ts'
 import { recordRefused } from './refused-calls.ts'
 import { resourceMethods, stateOf } from './resources.ts'
 import { runnerTools, wrappers } from './search-mode.ts'
+import { taskMethods } from './tasks.ts'
 import { areasOf, operationTools, toolOf } from './tools.ts'
 
 export type McpParts = {
@@ -67,8 +68,16 @@ export function createMcp(parts: McpParts): { face: Face; close(): void } {
     ],
     [
       'tools/call',
-      callTool({ runner, operations, wrappers, areas, baseUrl, approvals: createApprovals(parts.approvals) }),
+      callTool({
+        runner,
+        operations,
+        wrappers,
+        areas,
+        baseUrl,
+        approvals: createApprovals(parts.approvals),
+      }),
     ],
+    ...taskMethods({ runner, baseUrl }),
     ...resourceMethods({ runner, catalogVersion, baseUrl }),
     ...promptMethods({ operations, catalogVersion, baseUrl }),
     ['subscriptions/listen', listen.method],

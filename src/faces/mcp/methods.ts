@@ -2,10 +2,15 @@ import type { Access } from '#kernel/access.ts'
 
 import { completeResult } from './call-result.ts'
 import { listTime } from './list-tools.ts'
-import { legacyVersions, type Method, metaKey, supportedVersions } from './protocol.ts'
+import { legacyVersions, type Method, metaKey, supportedVersions, tasksExtension } from './protocol.ts'
 
 const legacyCapabilities = { tools: {}, prompts: {}, resources: {} }
-const modernCapabilities = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } }
+const modernCapabilities = {
+  tools: { listChanged: true },
+  prompts: {},
+  resources: { subscribe: true },
+  extensions: { [tasksExtension]: {} },
+}
 
 /** Negotiates the version in the older era; nothing of it is remembered for later requests (mcp.md#no-sessions). */
 export const initialize: Method = {

@@ -2,6 +2,7 @@ import type { AgentClaim } from '#catalog/run/call.ts'
 import type { Incoming, Outgoing } from '#faces/http.ts'
 import type { Access } from '#kernel/access.ts'
 import type { RequestId } from '#kernel/ids.ts'
+import { isObject } from '#std/objects.ts'
 
 /** The stateless revision of the protocol, and those that begin with `initialize`, newest first. */
 export const modernVersion = '2026-07-28'
@@ -18,6 +19,9 @@ export const metaKey = {
   serverInfo: 'io.modelcontextprotocol/serverInfo',
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const
+
+/** The extension of the protocol that follows jobs as tasks (mcp.md#jobs-are-tasks). */
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
 
 /** -32020 and below belong to the protocol, -32000 to -32019 to Masthead. */
 export const errorCode = {
@@ -82,10 +86,28 @@ export type Method = {
   /** The era in which it exists; both by default. */
   era?: Era
   /** The parameter that the header `Mcp-Name` repeats. */
-  named?: 'name' | 'uri'
+  named?: 'name' | 'uri' | 'taskId'
   /** Client capabilities without which it cannot work. */
   needs?: readonly string[]
+  /** The extension of the protocol that it belongs to: the client must declare it. */
+  extension?: string
   run(exchange: Exchange): Reply | Promise<Reply>
+}
+
+/** Whether the client declared an extension with this request. */
+export function declares(capabilities: Record<string, unknown>, extension: string): boolean {
+  const { extensions } = capabilities
+  return isObject(extensions) && isObject(extensions[extension])
+}
+
+/** Refuses a client that has not declared an extension. */
+export function requireExtension(capabilities: Record<string, unknown>, extension: string): void {
+  if (declares(capabilities, extension)) return
+  const data = { requiredCapabilities: { extensions: { [extension]: {} } } }
+  throw new RpcError(errorCode.missingCapability, `The client must declare the extension ${extension}.`, {
+    status: 400,
+    data,
+  })
 }
 
 /** A method of one era does not exist in the other. */

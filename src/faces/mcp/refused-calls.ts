@@ -4,6 +4,7 @@ import type { ThrottledCalls } from '#catalog/run/throttled.ts'
 import type { RefusedRequest } from './dispatcher.ts'
 import { readMessage } from './frame.ts'
 import { operationBehind } from './resources.ts'
+import { operationOfTask } from './tasks.ts'
 
 const nameLength = 100
 
@@ -25,6 +26,7 @@ export function recordRefused({ runner, throttled }: { runner: Runner; throttled
 }
 
 function operationOf(method: string, { name, uri }: Record<string, unknown>): string | undefined {
+  if (method in operationOfTask) return operationOfTask[method]
   if (method === 'tools/call' && typeof name === 'string') return name.slice(0, nameLength)
   return method === 'resources/read' && typeof uri === 'string' ? operationBehind(uri) : undefined
 }
