@@ -69,7 +69,7 @@ export async function writeBrief(
       articleType,
       answered: [...ownQuestions(assignment), ...targets.slice(0, 5).flatMap(({ questions }) => questions)],
     }),
-    draftSchema: draftJsonSchema(),
+    draftSchema: draftJsonSchema(collection),
     checks: ruleTexts,
     ...(item === null ? {} : await stateOf(ctx, item, settings)),
   }

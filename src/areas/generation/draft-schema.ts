@@ -38,6 +38,7 @@ export const draftSchema = z.strictObject({
   ogDescription: text(500).optional(),
   twitterTitle: text(300).optional(),
   twitterDescription: text(500).optional(),
+  customFields: itemFieldTable.customFields.input.describe('Fields of the collection, by its fieldsSchema'),
   citations: z.array(citation).max(100).optional().describe('The sources of facts and figures'),
 })
 export type Draft = z.output<typeof draftSchema>
@@ -45,9 +46,11 @@ export type Draft = z.output<typeof draftSchema>
 /** The fields that a draft can have: a refusal about one of them is reported below `/input/draft`. */
 export const draftFields: ReadonlySet<string> = new Set(Object.keys(draftSchema.shape))
 
-/** The JSON Schema (2020-12) of a draft. */
-export function draftJsonSchema(): Record<string, unknown> {
-  return { ...z.toJSONSchema(draftSchema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) }
+/** The JSON Schema (2020-12) of a draft for a collection, whose custom fields follow its own schema. */
+export function draftJsonSchema({ fieldsSchema }: { fieldsSchema: Record<string, unknown> | null }) {
+  const schema = z.toJSONSchema(draftSchema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
+  const own = fieldsSchema === null ? {} : { customFields: fieldsSchema }
+  return { ...schema, properties: { ...schema.properties, ...own } }
 }
 
 /** The fields of an item that a draft sets. What it leaves out stays as it is. */

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 
 import { validatePost } from '#areas/checks/operations/validate-post.ts'
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
@@ -16,6 +17,26 @@ import { told, toldDuring } from '#test/website.ts'
 
 const articles = 'articles' as never
 const unknownItem = 'itm_01jzz0000000000000000000zz' as never
+
+test('the custom fields of a collection are in the brief, and a draft can have them', async () => {
+  const { call, newTopic } = await writer()
+  const fieldsSchema = { type: 'object', properties: { level: { enum: ['easy', 'hard'] } }, required: ['level'] }
+  await call(updateCollection, { collectionId: articles, fieldsSchema })
+  const topic = await newTopic()
+  await call(reviewTopics, { ids: [topic.id], decision: 'approve' })
+
+  const { brief } = await call(getWritingBrief, { topicId: topic.id })
+  const hand = (customFields: object) =>
+    call(submitDraft, { topicId: topic.id, draft: { ...draft, customFields }, model: 'm' })
+
+  expect(brief.draftSchema['properties']).toMatchObject({ customFields: fieldsSchema })
+  await expect(hand({})).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: [{ path: '/input/draft/customFields/level' }],
+  })
+  const { item } = await hand({ level: 'easy' })
+  expect((await call(getItem, { id: item.id })).item.customFields).toEqual({ level: 'easy' })
+})
 
 test('from topic to item: review, brief, a draft in the form of its schema, and where it comes from', async () => {
   const { call, newTopic } = await writer()
