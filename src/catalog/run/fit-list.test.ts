@@ -42,14 +42,18 @@ test('topics at their longest fit a page, and come whole where the caller says h
       customInstructions: 'i'.repeat(4000),
     })
 
-  const [short, whole] = [await on.call(listTopics, {}), await on.call(listTopics, { pageSize: 20 })]
+  const [short, whole] = [
+    await on.call(listTopics, {}, { door: 'mcp' }),
+    await on.call(listTopics, { pageSize: 20 }, { door: 'mcp' }),
+  ]
 
   expect(lengthOf(short)).toBeLessThan(mostInList)
   expect(short).toMatchObject({ total: 20, shortened: ['customInstructions'] })
   expect(short.items[0]).toMatchObject({ angle, customInstructions: expect.stringMatching(/^i+…$/) as unknown })
   expect(whole.items[0]?.customInstructions).toBe('i'.repeat(4000))
   expect(whole).not.toHaveProperty('shortened')
-  expect((await on.call(listTopics, {}, { door: 'app' })).items).toEqual(whole.items)
+  for (const door of ['app', 'rest'] as const)
+    expect((await on.call(listTopics, {}, { door })).items).toEqual(whole.items)
 })
 
 test('collections with large schemas fit a page', async () => {
@@ -60,7 +64,7 @@ test('collections with large schemas fit a page', async () => {
   for (const slug of ['a', 'b', 'c', 'd'])
     await on.call(createCollection, { slug, name: slug, kind: 'custom', fieldsSchema: { type: 'object', properties } })
 
-  const { items, shortened } = await on.call(listCollections, {})
+  const { items, shortened } = await on.call(listCollections, {}, { door: 'mcp' })
 
   expect(lengthOf(items)).toBeLessThan(mostInList)
   expect(shortened).toEqual(['fieldsSchema'])
@@ -70,7 +74,7 @@ test('collections with large schemas fit a page', async () => {
 test('a list that fits is left as it is', async () => {
   const on = await stage()
 
-  expect(await on.call(listCollections, {})).not.toHaveProperty('shortened')
+  expect(await on.call(listCollections, {}, { door: 'mcp' })).not.toHaveProperty('shortened')
 })
 
 /** A value of a schema with texts of 5,000 characters, and with many entries in its lists and maps. */

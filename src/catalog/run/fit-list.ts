@@ -18,9 +18,9 @@ const amounts = ['pageSize', 'fields', 'includeSchemas']
 
 export const isList = ({ name, risk }: AnyOperation) => risk === 'read' && name.startsWith('list')
 
-/** What an agent is answered where it is much: a list of which it did not say how much it takes is made to fit. */
+/** What a model is answered where it is much: a list of which it did not say how much it takes is made to fit. */
 export function asFitting({ op, call, envelope }: Step, result: Result): Result {
-  const asksForAll = call.door === 'app' || amounts.some((name) => envelope.input[name] !== undefined)
+  const asksForAll = call.door !== 'mcp' || amounts.some((name) => envelope.input[name] !== undefined)
   return asksForAll || !isList(op) ? result : fitList(op, result)
 }
 
