@@ -37,7 +37,13 @@ export async function readEnvelope(request: Incoming, party?: string): Promise<E
   const { dryRun = false } = body
   if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/dryRun', 'invalid_type')
   // Only the JSON true confirms.
-  return { input, confirm: body['confirm'] === true, dryRun, idempotencyKey: idempotencyKey(request) }
+  return {
+    input,
+    confirm: body['confirm'] === true,
+    dryRun,
+    // A rehearsal does not read its key, whatever is in it (calls.md#dry-runs).
+    idempotencyKey: dryRun ? undefined : idempotencyKey(request),
+  }
 }
 
 /** A JSON object as body. Duplicate keys: the last one counts. */

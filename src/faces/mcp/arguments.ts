@@ -36,7 +36,13 @@ export function envelopeOf(
   if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/input/dryRun', 'invalid_type')
   forbidWrapped(input, op)
   // Only the JSON true confirms.
-  return { input, confirm: confirm === true, dryRun, idempotencyKey: keyOf(idempotencyKey, meta[metaName]) }
+  return {
+    input,
+    confirm: confirm === true,
+    dryRun,
+    // A rehearsal does not read its key, whatever is in it (calls.md#dry-runs).
+    idempotencyKey: dryRun ? undefined : keyOf(idempotencyKey, meta[metaName]),
+  }
 }
 
 const metaName = 'masthead/idempotencyKey'

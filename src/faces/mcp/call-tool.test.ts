@@ -287,6 +287,19 @@ describe('a rehearsal', () => {
     expect(real.json.result._meta['masthead/dryRun']).toBeUndefined()
   })
 
+  test('does not read its key on either door, whatever is in it', async () => {
+    const twice = { 'masthead/idempotencyKey': 'b' }
+    const given = { ...tag('Unread'), dryRun: true, idempotencyKey: 'a b' }
+    const { json } = await mcp.call('createTaxonomyTerm', given, { meta: twice })
+    const rest = await server.client.call(key, 'createTaxonomyTerm', tag('Unread'), {
+      dryRun: true,
+      idempotencyKey: 'a b',
+    })
+
+    expect(json.result.structuredContent).toMatchObject({ term: { name: 'Unread' } })
+    expect([rest.status, rest.json.dryRun]).toEqual([200, true])
+  })
+
   test.each([['yes'], [null], [0]])('%j is neither true nor false, on both doors', async (dryRun) => {
     const input = tag('Neither')
     const rest = await server.client.send('/v2/tools/createTaxonomyTerm', {
