@@ -203,7 +203,11 @@ describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) =
     const [before, seen] = [await fingerprint(on), (await records(on)).length]
     const answer = await on.answerOf(op, input, { ...asCaller(op), dryRun: true, idempotencyKey: 'rehearsal' })
 
-    expect(JSON.parse(answer.body)).toMatchObject({ operation: op.name, dryRun: true })
+    const rehearsed = JSON.parse(answer.body)
+    expect(rehearsed).toMatchObject({ operation: op.name, dryRun: true })
+    // Only what agents are offered has a published schema.
+    const published = reference.entries.find(({ name }) => name === op.name)?.outputSchema
+    if (published !== undefined) expect(misfits(published, rehearsed.result)).toBe('')
     expect(await fingerprint(on)).toBe(before)
     expect((await records(on)).length).toBe(leavesRecord(op) ? seen + 1 : seen)
     expect(
@@ -258,6 +262,12 @@ describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) =
     expect(written.filter(({ status }) => status === 'succeeded')).toHaveLength(leavesRecord(op) ? 1 : 0)
   })
 })
+
+/** What a published schema objects to in a result. */
+function misfits(schema: object, result: unknown): string {
+  const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+  return accepts(result) ? '' : JSON.stringify(accepts.errors)
+}
 
 function newIdLike(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(newIdLike)

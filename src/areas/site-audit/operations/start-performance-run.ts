@@ -8,7 +8,7 @@ import { newRunId } from '#areas/site-audit/runs/runs.ts'
 import { devices } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, startedJob, url } from '#kernel/schema.ts'
+import { id, startedJob, unlessRehearsed, url } from '#kernel/schema.ts'
 import { urlKey } from '#std/url-key.ts'
 
 export const startPerformanceRun = operation({
@@ -26,7 +26,7 @@ export const startPerformanceRun = operation({
     device: z.enum(devices),
     runs: z.int().min(1).max(5).optional().describe('Of each page; 1 by default'),
   }),
-  output: startedJob().extend({ runId: id('auditRun') }),
+  output: startedJob().extend({ runId: unlessRehearsed(id('auditRun')) }),
 
   async prepare(ctx, { urls }) {
     for (const one of urls) ctx.checkUrl(one, { http: true })

@@ -7,7 +7,7 @@ import { planRun, requireStart } from '#areas/site-audit/runs/plan-run.ts'
 import { activeRun, insertRun, newRunId, scopes } from '#areas/site-audit/runs/runs.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, startedJob, url } from '#kernel/schema.ts'
+import { id, startedJob, unlessRehearsed, url } from '#kernel/schema.ts'
 import { urlKey } from '#std/url-key.ts'
 
 export const startSiteAudit = operation({
@@ -39,7 +39,7 @@ export const startSiteAudit = operation({
       path: ['urls'],
       message: 'Give urls with scope urls, and only then',
     }),
-  output: startedJob().extend({ runId: id('auditRun') }),
+  output: startedJob().extend({ runId: unlessRehearsed(id('auditRun')) }),
 
   async prepare(ctx, { urls = [], withPerformance = false }) {
     for (const one of urls) ctx.checkUrl(one, { http: true })
