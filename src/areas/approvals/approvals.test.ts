@@ -49,9 +49,40 @@ describe('a risk that needs a person', () => {
   })
 
   test('asks once for the same call, however often it is repeated at once', async () => {
-    const asked = await Promise.all([ask(), ask(), ask({ idempotencyKey: 'k' })])
+    const asked = await Promise.all([ask(), ask(), ask()])
 
     expect(new Set(asked.map(({ approvalId }) => approvalId)).size).toBe(1)
+  })
+
+  test('says what the call would do, when it asks and while it waits', async () => {
+    const [asked, waits] = [await ask(), await ask()]
+
+    expect(asked).toMatchObject({
+      operation: 'deleteTaxonomyTerm',
+      wouldDo: deleteTaxonomyTerm.summary,
+      effect: { affectedItems: 0 },
+    })
+    expect(waits).toEqual(asked)
+  })
+
+  test('belongs to the key of the call, where it has one', async () => {
+    const keyed = (idempotencyKey: string) => remove({ idempotencyKey })
+    const { approvalId } = errorOf(await keyed('first')).details
+    await on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())
+
+    for (const other of [await keyed('second'), await remove()])
+      expect(errorOf(other).details.approvalId).not.toBe(approvalId)
+    expect(await termIsThere()).toBe(true)
+    expect((await keyed('first')).status).toBe(200)
+    expect(await termIsThere()).toBe(false)
+  })
+
+  test('asked for without a key is good for a repeat with one', async () => {
+    const { approvalId } = await ask()
+    expect((await ask({ idempotencyKey: 'late' })).approvalId).toBe(approvalId)
+    await on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())
+
+    expect((await remove({ idempotencyKey: 'late' })).status).toBe(200)
   })
 
   test('shows the call without a credential that its agent put into it', async () => {

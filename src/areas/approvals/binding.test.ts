@@ -57,7 +57,7 @@ describe('an approval', () => {
     expect(details.approvalId).not.toBe(approvalId)
     expect(details.changedSince).toEqual([{ type: 'item', id, from: version, to: version + 1 }])
     expect(await statusOf(id as never)).toBe('draft')
-    expect(detailsOf(await publish(id)).approvalId).toBe(details.approvalId)
+    expect(detailsOf(await publish(id, { idempotencyKey: 'k' })).approvalId).toBe(details.approvalId)
     expect((await shown(approvalId)).state).toBe('outdated')
     expect(await shown(details.approvalId)).toMatchObject({ state: 'pending', changedSince: details.changedSince })
     await approve(details.approvalId)

@@ -16,6 +16,7 @@ import { canonicalJson } from '#std/json.ts'
 import { readNamed } from './audited-object.ts'
 import type { Step } from './call.ts'
 import { expireApprovals } from './expire-approvals.ts'
+import { promised } from './rules.ts'
 
 type Outdated = { approvalId: string; changedSince: readonly ChangedRecord[] }
 
@@ -35,19 +36,23 @@ const hoursToDecide = 24
 /**
  * Human approval (approvals.md#approval-is-the-organizations-choice): an agent's call whose risk the organization has named
  * runs after a person has approved exactly this call, and only once. Errors: `ApprovalMissing` when nobody was asked yet or a
- * record has changed since, 428 `confirmation_required` with `{approvalId, approvalUrl, expiresAt}` while it waits, 409
- * `approval_declined`.
+ * record has changed since, 428 `confirmation_required` with what it would do and `{approvalId, approvalUrl, expiresAt}` while
+ * it waits, 409 `approval_declined`.
  */
 export async function claimApproval(db: Writer, step: Step, baseUrl: string): Promise<void> {
   if (!needsPerson(step)) return
   const open = await db
     .selectFrom('call_approval')
-    .select(['id', 'state', 'expires_at', 'reason', 'bound', 'changed_since'])
+    .select(['id', 'state', 'expires_at', 'reason', 'effect', 'bound', 'changed_since'])
     .select(sql<boolean>`expires_at > now()`.as('in_time'))
     .where('principal', '=', step.call.access.principal)
     .where('operation', '=', step.op.name)
-    .where('input_hash', '=', inputHash(step))
+    // What was asked for without a key is good for a repeat with one, too (approvals.md#calls-wait-by-input).
+    .where('input_hash', 'in', [callHash(step), callHash(step, null)])
     .where('state', 'in', ['pending', 'approved', 'declined'])
+    .orderBy('in_time', 'desc')
+    .orderBy(({ eb }) => eb('input_hash', '=', callHash(step)), 'desc')
+    .limit(1)
     .forUpdate()
     .executeTakeFirst()
   if (open === undefined || !open.in_time) throw new ApprovalMissing()
@@ -104,7 +109,7 @@ export async function askForApproval(
   const same = {
     principal: access.principal,
     operation: step.op.name,
-    input_hash: inputHash(step),
+    input_hash: callHash(step),
   }
   await expireApprovals(db, { organizationId: access.organization.id, limit: 1, only: same })
   // An old "no" does not stand forever: it makes room for the new question.
@@ -138,7 +143,7 @@ export async function askForApproval(
     .executeTakeFirst()
   const open = await db
     .selectFrom('call_approval')
-    .select(['id', 'expires_at', 'changed_since'])
+    .select(['id', 'expires_at', 'effect', 'changed_since'])
     .where('principal', '=', same.principal)
     .where('operation', '=', same.operation)
     .where('input_hash', '=', same.input_hash)
@@ -178,26 +183,34 @@ function scopesOf({ op, input, effectiveRisk }: Step): Scope[] {
   return [op.scope, more].filter((scope) => scope !== undefined && scope !== null)
 }
 
-function inputHash({ envelope }: Step): Buffer {
-  return createHash('sha256').update(canonicalJson(envelope.input)).digest()
+/** The input of a call, with its key if it has one: a call with another key is another call. No key has a blank. */
+function callHash({ envelope }: Step, key: string | null = envelope.idempotencyKey ?? null): Buffer {
+  const input = canonicalJson(envelope.input)
+  return createHash('sha256')
+    .update(key === null ? input : `${key} ${input}`)
+    .digest()
 }
 
-type Open = { id: string; expires_at: Date; changed_since: readonly ChangedRecord[] }
+type Open = {
+  id: string
+  expires_at: Date
+  effect: Record<string, unknown>
+  changed_since: readonly ChangedRecord[]
+}
 
-function waiting(step: Step, open: Open, baseUrl: string): Refusal {
-  const url = approvalUrl(baseUrl, step.call.access.organization.slug, open.id)
+/** 428: what the call would do, and where a person decides on it. */
+function waiting({ op, call, envelope }: Step, open: Open, baseUrl: string): Refusal {
   const isAgain = open.changed_since.length > 0
   const why = isAgain ? 'What was approved has changed since: a person must look again.' : firstTime
-  return new Refusal(
-    'confirmation_required',
-    `${why} Nothing was changed. Once it is approved, repeat the same call.`,
-    {
-      approvalId: open.id,
-      approvalUrl: url,
-      expiresAt: open.expires_at.toISOString(),
-      ...(isAgain ? { changedSince: open.changed_since } : {}),
-    },
-  )
+  const repeat = envelope.idempotencyKey === undefined ? 'the same call' : 'the same call with the same key'
+  return new Refusal('confirmation_required', `${why} Nothing was changed. Once it is approved, repeat ${repeat}.`, {
+    ...promised(op),
+    effect: open.effect,
+    approvalId: open.id,
+    approvalUrl: approvalUrl(baseUrl, call.access.organization.slug, open.id),
+    expiresAt: open.expires_at.toISOString(),
+    ...(isAgain ? { changedSince: open.changed_since } : {}),
+  })
 }
 
 const firstTime = 'A person of the organization must approve this call first.'

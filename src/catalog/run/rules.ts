@@ -108,13 +108,16 @@ function unconfirmed(op: AnyOperation): Incomplete {
   return new Incomplete(
     (forecast) =>
       new Refusal('confirmation_required', `${op.name} needs "confirm": true. Nothing was changed.`, {
-        operation: op.name,
-        wouldDo: op.summary,
-        ...(op.confirm === undefined ? {} : { confirmationRule: op.confirm.rule }),
+        ...promised(op),
         ...forecast,
         howToFix: howToFix(forecast, 'Repeat the call with "confirm": true.'),
       }),
   )
+}
+
+/** What every 428 says about its operation, besides the effect of this very call. */
+export function promised({ name, summary, confirm: rule }: AnyOperation) {
+  return { operation: name, wouldDo: summary, ...(rule === undefined ? {} : { confirmationRule: rule.rule }) }
 }
 
 function howToFix(forecast: Forecast, step: string): string {
