@@ -2,10 +2,13 @@ import type { Actor } from './access.ts'
 import type { PublishingWarning } from './publishing-warning.ts'
 import type { Role, Scope } from './scope.ts'
 
-/** A record by name of its kind and id, with the version that it had; 0: the call creates it. */
-export type BoundRecord = readonly [record: string, id: string, version: number]
+/**
+ * A record by name of its kind and id, with the version that it had; 0: the call creates it. `named`: the call does not write
+ * it, but what it shows may come from it.
+ */
+export type BoundRecord = readonly [record: string, id: string, version: number, isNamed?: 'named']
 
-/** A record that changed since a person saw it; null: it was not there. */
+/** A record that changed since a person saw it; null: it was not there. `effect`: the pointer of a text that was shown. */
 export type ChangedRecord = { type: string; id: string; from: number | null; to: number | null }
 
 /** What a rehearsal needs to know of the agent that asked. */

@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 
+import { approveCall } from '#areas/approvals/operations/approve-call.ts'
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/derived/reference.ts'
 import { procedures as declared } from '#catalog/procedures.ts'
@@ -195,6 +197,20 @@ describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) =
     expect(await fingerprint(on)).toBe(before)
     expect((await records(on))[seen]).toMatchObject({ status: 'rejected', code: 'confirmation_required' })
     expect((await records(on))[seen]?.sentence).toMatch(/^Could not .* \(confirmation_required\)$/)
+  })
+
+  test('runs once a person has approved it, while what was shown stays the same', async ({ skip }) => {
+    if (op.excluded !== undefined || op.risk === 'read') skip('no call of an agent waits')
+    const on = await stage()
+    const { input } = await sampleOf(op, on)
+    await on.call(setApprovalPolicy, { risks: ['write', 'publish', 'external', 'destructive'] }, on.inPerson())
+    const caller = { ...newCallKey(op), confirm: true }
+    const { error } = JSON.parse((await on.answerOf(op, input, caller)).body)
+    await on.call(approveCall, { approvalId: error.details.approvalId }, on.inPerson())
+
+    const answer = await on.answerOf(op, input, caller)
+
+    expect(answer.status, answer.body).toBe(200)
   })
 
   test('rehearses without a trace but its record', async () => {

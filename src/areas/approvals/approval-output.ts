@@ -55,7 +55,7 @@ export const approvalOutput = z.object({
   seen: z.string().describe('Stands for what is shown: approveCall with it refuses when that has changed'),
   changedSince: z
     .array(z.object({ type: z.string(), id: z.string(), from: z.int().nullable(), to: z.int().nullable() }))
-    .describe('Why an earlier approval of the same call did not hold'),
+    .describe('Why an earlier approval of the same call did not hold; type effect: a text of it, by its pointer'),
   wouldFailWith: z.string().optional().describe('What the call would be refused for right now'),
   untrusted: z.object({
     source: z.string(),
@@ -95,7 +95,7 @@ export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh 
     reason: row.reason,
     usedRequestId: row.used_request_id,
     version: row.version,
-    seen: seenAs(bound),
+    seen: seenAs({ bound, effect }),
     changedSince: row.changed_since,
     ...(fresh.refusal === undefined ? {} : { wouldFailWith: fresh.refusal.code }),
     untrusted: {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { BoundRecord, ChangedRecord } from '#kernel/approval.ts'
+import type { BoundRecord, ChangedRecord, Rehearsal } from '#kernel/approval.ts'
 import type { Reader } from '#kernel/database.ts'
 import { idPrefixes } from '#kernel/ids.ts'
+
+import { textsOf } from './shown-texts.ts'
 
 type Watched = { table: string; key: string; type?: string; shows: readonly string[] }
 
@@ -138,26 +140,50 @@ export async function notedRecords(db: Reader): Promise<BoundRecord[]> {
   return [...first.values()].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
 
+/** The records of these ids that the call does not write: what it shows may come from them. */
+export async function namedRecords(
+  db: Reader,
+  ids: readonly string[],
+  written: readonly BoundRecord[],
+): Promise<BoundRecord[]> {
+  const isWritten = new Set(written.map(nameOf))
+  const found = await versionsOf(db, Object.keys(watchedRecords), () => ids)
+  return found.flatMap(({ record, id, version }) =>
+    isWritten.has(nameOf([record, id, version])) ? [] : [[record, id, version, 'named'] as const],
+  )
+}
+
+export const isWritten = ([, , , isNamed]: BoundRecord) => isNamed === undefined
+export const isNamed = (record: BoundRecord) => !isWritten(record)
+
 /** Which of these records have another version by now, or are gone. */
 export async function changesOf(db: Reader, bound: readonly BoundRecord[]): Promise<ChangedRecord[]> {
   const stored = bound.filter(([, , version]) => version > 0)
   if (stored.length === 0) return []
-  const queries = [...new Set(stored.map(([record]) => record))].flatMap((record) => {
+  const kinds = [...new Set(stored.map(([record]) => record))]
+  const idsOf = (record: string) => stored.filter(([name]) => name === record).map(([, id]) => id)
+  const found = await versionsOf(db, kinds, idsOf)
+  const now = new Map(found.map(({ record, id, version }) => [nameOf([record, id, version]), version]))
+  return differences(stored, (record) => now.get(nameOf(record)) ?? null)
+}
+
+type Version = { record: string; id: string; version: number }
+
+async function versionsOf(
+  db: Reader,
+  kinds: readonly string[],
+  idsOf: (record: string) => readonly string[],
+): Promise<Version[]> {
+  const queries = kinds.flatMap((record) => {
     const watched = watchedRecords[record]
     if (watched === undefined) return []
-    const ids = stored.filter(([name]) => name === record).map(([, id]) => id)
     const key = sql.ref(watched.key)
     return [
-      sql`select ${record}::text as record, ${key} as id, version from ${sql.table(watched.table)} where ${key} = any(${ids}::text[])`,
+      sql`select ${record}::text as record, ${key} as id, version from ${sql.table(watched.table)} where ${key} = any(${[...idsOf(record)]}::text[])`,
     ]
   })
-  const { rows } = await sql<{
-    record: string
-    id: string
-    version: number
-  }>`${sql.join(queries, sql` union all `)}`.execute(db)
-  const now = new Map(rows.map(({ record, id, version }) => [nameOf([record, id, version]), version]))
-  return differences(stored, (record) => now.get(nameOf(record)) ?? null)
+  if (queries.length === 0) return []
+  return (await sql<Version>`${sql.join(queries, sql` union all `)}`.execute(db)).rows
 }
 
 /** What these records show right now, by `nameOf`; those that are gone, and items, are left out. */
@@ -197,17 +223,23 @@ const fieldOf = (column: string) => column.replace(/_([a-z])/g, (_, letter: stri
  * saw. Those that it did not write are not looked at.
  */
 export function changesIn(written: readonly BoundRecord[], bound: readonly BoundRecord[]): ChangedRecord[] {
-  const seen = new Map(bound.map((record) => [nameOf(record), record[2]]))
+  const seen = new Map(bound.filter(isWritten).map((record) => [nameOf(record), record[2]]))
   return written.flatMap(([record, id, version]) => {
     const from = seen.get(nameOf([record, id, version])) ?? null
     return version === 0 || from === version ? [] : [{ type: typeOf(record, id), id, from, to: version }]
   })
 }
 
-/** A short text that differs whenever the records, or their versions, do. What a call creates has another id each time. */
-export function seenAs(bound: readonly BoundRecord[]): string {
-  const stored = bound.filter(([, , version]) => version > 0)
-  return createHash('sha256').update(JSON.stringify(stored)).digest('hex').slice(0, 16)
+/**
+ * A short text that differs whenever the written records, their versions or the texts that are shown do. What a call creates
+ * has another id each time.
+ */
+export function seenAs({ bound, effect }: Pick<Rehearsal, 'bound' | 'effect'>): string {
+  const stored = bound.filter((record) => isWritten(record) && record[2] > 0)
+  return createHash('sha256')
+    .update(JSON.stringify([stored, textsOf(effect)]))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** The kind of a record as answers name it. */

@@ -51,7 +51,7 @@ function requireSeen(fresh: Fresh | undefined, seen: string | undefined): void {
       allowed: ['declineCall'],
       wouldFailWith: fresh.refusal.code,
     })
-  const present = seenAs(fresh?.rehearsal?.bound ?? [])
+  const present = seenAs(fresh?.rehearsal ?? { bound: [], effect: {} })
   if (seen !== undefined && seen !== present)
     throw new Refusal('version_conflict', 'What the call would do has changed meanwhile. Look at it again.', {
       seen,

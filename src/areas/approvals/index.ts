@@ -7,6 +7,9 @@ export { rehearsalColumns, removeOldApprovals } from './approvals.ts'
 export {
   changesIn,
   changesOf,
+  isNamed,
+  isWritten,
+  namedRecords,
   nameOf,
   notedRecords,
   noteRecords,
@@ -15,5 +18,6 @@ export {
   typeOf,
   watchedRecords,
 } from './bound-records.ts'
+export { idsIn, otherText } from './shown-texts.ts'
 
 export const operations = [listApprovals, approveCall, declineCall, setApprovalPolicy] as const

@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { changesIn, changesOf, notedRecords, noteRecords, rehearsalColumns } from '#areas/approvals/index.ts'
+import {
+  changesIn,
+  changesOf,
+  isNamed,
+  isWritten,
+  notedRecords,
+  noteRecords,
+  otherText,
+  rehearsalColumns,
+} from '#areas/approvals/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { ChangedRecord, Rehearsal, WaitingCaller } from '#kernel/approval.ts'
-import type { Writer } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { confirmationOf, furtherScope } from '#kernel/operation.ts'
@@ -15,6 +24,7 @@ import { canonicalJson } from '#std/json.ts'
 
 import { readNamed } from './audited-object.ts'
 import type { Step } from './call.ts'
+import { asRehearsed } from './check.ts'
 import { expireApprovals } from './expire-approvals.ts'
 import { promised } from './rules.ts'
 
@@ -62,25 +72,45 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
     step.object = await readNamed(db, step)
     throw waiting(step, open, baseUrl)
   }
-  const changedSince = await changesOf(db, open.bound)
+  const changedSince = await changesOf(db, open.bound.filter(isWritten))
   if (changedSince.length > 0) throw new ApprovalMissing({ approvalId: open.id, changedSince })
   await db
     .updateTable('call_approval')
     .set({ state: 'used', used_at: sql`now()`, used_request_id: step.call.requestId, updated_at: sql`now()` })
     .where('id', '=', open.id)
     .execute()
-  step.bound = open.bound
+  step.approved = { bound: open.bound, effect: open.effect }
   await noteRecords(db)
 }
 
 /**
- * Compares what an approved call has written with what was approved, in its own transaction: each row says which version it
- * had when this transaction got its lock, so no change can come between (approvals.md#approvals-bind-versions).
+ * Compares what an approved call has written and what it answers with what was approved, in its own transaction: each row says
+ * which version it had when this transaction got its lock, so no change can come between (approvals.md#approvals-bind-versions).
  */
-export async function requireBound(db: Writer, { bound, approval }: Step): Promise<void> {
-  if (bound === undefined || approval === undefined) return
-  const changedSince = changesIn(await notedRecords(db), bound)
+export async function requireBound(db: Writer, step: Step, result: Record<string, unknown>): Promise<void> {
+  const { approved, approval, op } = step
+  // What was done outside cannot be taken back: it was compared before (`requireSame`).
+  if (approved === undefined || approval === undefined || op.reachesOut === true) return
+  const changedSince = changesIn(await notedRecords(db), approved.bound)
   if (changedSince.length > 0) throw new ApprovalMissing({ approvalId: approval.approvalId, changedSince })
+  await requireShown(db, step, result)
+}
+
+/**
+ * Compares the texts of an effect with those that were approved (approvals.md#approvals-bind-texts). The records that the call
+ * names and that have changed since say why they differ, else the place of the first that does.
+ */
+export async function requireShown(
+  db: Reader,
+  { op, approved, approval }: Step,
+  result: Record<string, unknown>,
+): Promise<void> {
+  if (approved === undefined || approval === undefined) return
+  const id = otherText(approved.effect, asRehearsed(op, result))
+  if (id === undefined) return
+  const records = await changesOf(db, approved.bound.filter(isNamed))
+  const changedSince = records.length > 0 ? records : [{ type: 'effect', id, from: null, to: null }]
+  throw new ApprovalMissing({ approvalId: approval.approvalId, changedSince })
 }
 
 /** Ends an approval whose records have changed. */

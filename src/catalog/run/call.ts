@@ -1,5 +1,5 @@
 import type { Access, Actor } from '#kernel/access.ts'
-import type { BoundRecord } from '#kernel/approval.ts'
+import type { Rehearsal } from '#kernel/approval.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
@@ -61,8 +61,8 @@ export type Trace = {
   effectiveRisk?: Risk
   /** The approval that the call waits for or runs by; `asked` by this very call (approvals.md#asked-once). */
   approval?: { approvalId: string; asked?: true }
-  /** The records that the approval binds. */
-  bound?: readonly BoundRecord[]
+  /** What the approval binds. */
+  approved?: Pick<Rehearsal, 'bound' | 'effect'>
   /** Undefined where no answer is kept. */
   key?: CallKey | undefined
   executing: boolean

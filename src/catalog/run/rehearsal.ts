@@ -1,4 +1,4 @@
-import { changesOf, notedRecords, noteRecords } from '#areas/approvals/index.ts'
+import { changesOf, idsIn, isWritten, namedRecords, notedRecords, noteRecords } from '#areas/approvals/index.ts'
 import { latestSnapshots } from '#areas/content/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Rehearsal, WaitingCall } from '#kernel/approval.ts'
@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { withoutNote } from '#kernel/note.ts'
 
 import type { Answer } from './answer.ts'
-import { ApprovalMissing, askForApproval, outdate } from './approval.ts'
+import { ApprovalMissing, askForApproval, outdate, requireShown } from './approval.ts'
 import { readObject } from './audited-object.ts'
 import { newRequestId, type Step, tenantOf } from './call.ts'
 import { asRehearsed, checkResult } from './check.ts'
@@ -46,6 +46,12 @@ export async function askWhereMissing(kit: Kit, step: Step, work: () => Promise<
       askForApproval(db, step, { rehearsal, changedSince, baseUrl: kit.baseUrl() }),
     )
   }
+}
+
+/** Rehearses an approved call that changes something outside, where nothing is taken back: it must still do what was shown. */
+export async function requireSame(kit: Kit, step: Step): Promise<void> {
+  if (step.approved === undefined) return
+  await rehearse(kit, step, (db, effect) => requireShown(db, step, effect))
 }
 
 /** Rehearses a call that waits, as its agent made it. Errors: what it would be refused for right now. */
@@ -91,25 +97,28 @@ const tries = 3
 /** The same with the records that it writes, before and after. What changes in between is looked at again. */
 async function rehearseShown(kit: Kit, step: Step): Promise<Rehearsal> {
   for (let attempt = 1; ; attempt++) {
-    const { effect, inside } = await rehearse(kit, step, async (db) => {
-      const bound = await notedRecords(db)
-      const shown = shownOf(bound)
+    const { effect, inside } = await rehearse(kit, step, async (db, answered) => {
+      const written = await notedRecords(db)
+      const ids = [...idsIn([step.envelope.input, answered]), step.call.access.organization.id]
+      const bound = [...written, ...(await namedRecords(db, ids, written))]
+      const shown = shownOf(written)
       return { bound, after: await picturesOf(db, shown), warnings: await warningsOf(db, kit.checks, shown) }
     })
     if (inside === undefined) throw new Error('a rehearsal that nobody looked at')
     const { bound, after, warnings } = inside
-    const shown = shownOf(bound)
+    const written = bound.filter(isWritten)
+    const shown = shownOf(written)
     const outside = await kit.database.forOrganization(tenantOf(step.call.access), 'write', async ({ db }) => {
       const items = shown.flatMap(([record, id]) => (record === 'item' ? [id] : []))
       const byPerson = await latestSnapshots(db, items, { byPerson: true })
-      return { before: await picturesOf(db, shown), byPerson, changed: await changesOf(db, bound) }
+      return { before: await picturesOf(db, shown), byPerson, changed: await changesOf(db, written) }
     })
     if (outside.changed.length > 0 && attempt < tries) continue
     return { effect, bound, records: showRecords(shown, { ...outside, after, warnings }) }
   }
 }
 
-type Look<T> = (db: Writer) => Promise<T>
+type Look<T> = (db: Writer, effect: Record<string, unknown>) => Promise<T>
 type Rehearsed<T> = { effect: Record<string, unknown>; inside: T | undefined }
 
 /**
@@ -126,7 +135,7 @@ async function rehearse<T>(kit: Kit, step: Step, look?: Look<T>): Promise<Rehear
     if (look !== undefined) await noteRecords(tx.db)
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
     const effect = asRehearsed(op, checkResult(op, given, kit))
-    return { effect, inside: await look?.(tx.db) }
+    return { effect, inside: await look?.(tx.db, effect) }
   })
   step.executing = false
   step.rehearsed = found.effect

@@ -22,7 +22,7 @@ import { type Kit, kitOf, type RunnerParts } from './kit.ts'
 import { parseInput } from './parse.ts'
 import { isRecorded, recordOf } from './record.ts'
 import { recordAlone, recordRefused, refuse } from './refuse.ts'
-import { askWhereMissing, forecastWhereIncomplete, rehearseWaiting } from './rehearsal.ts'
+import { askWhereMissing, forecastWhereIncomplete, rehearseWaiting, requireSame } from './rehearsal.ts'
 import { checked, commit, type Done, succeeded } from './result.ts'
 import { confirm, confirmStored, entitle, find, permit, requireForInput, requireKey } from './rules.ts'
 
@@ -147,7 +147,7 @@ async function carryOut(kit: Kit, step: Step, { tx, prepared }: Inside): Promise
   journalOf(tx.db).note = step.note ?? null
   const effects = newEffects()
   const result = checked(kit, step, await handle(kit, step, { tx, prepared, effects }))
-  await requireBound(tx.db, step)
+  await requireBound(tx.db, step, result)
   return commit(kit, step, { tx, result, effects })
 }
 
@@ -156,6 +156,7 @@ async function requireApproval(kit: Kit, step: Step): Promise<void> {
     tx.discard()
     await claimApproval(tx.db, step, kit.baseUrl())
   })
+  await requireSame(kit, step)
 }
 
 async function prepare(kit: Kit, step: Step): Promise<unknown> {

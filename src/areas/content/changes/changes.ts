@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { listPathOf, pathOf, siteIn, type Target, urlOfRow } from '#areas/addresses/index.ts'
 import { type Collection, getCollection } from '#areas/collections/index.ts'
 import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
@@ -63,6 +65,11 @@ export function slugRedirects({ before, after, collection }: Omit<Required<Chang
     return []
   return [{ from: pathOf(collection, before), to: pathOf(collection, after) }]
 }
+
+/** The same as operations return it. */
+export const leftRedirectsOutput = z
+  .array(z.object({ from: z.string(), to: z.string() }))
+  .describe('The old path, and where it leads now')
 
 /** The redirect that an item leaves which is not public any more, where a target was named. */
 export async function leftRedirects(

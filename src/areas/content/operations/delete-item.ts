@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { countLeadingTo, retargetRedirects } from '#areas/addresses/index.ts'
-import { changedItem, leftRedirects } from '#areas/content/changes/changes.ts'
+import { changedItem, leftRedirects, leftRedirectsOutput } from '#areas/content/changes/changes.ts'
 import { notAllowed } from '#areas/content/changes/item-steps.ts'
 import { redirectToInput, targetOf } from '#areas/content/changes/redirect-target.ts'
 import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/changes/trash.ts'
@@ -30,6 +30,7 @@ export const deleteItem = operation({
     id: id('item'),
     permanent: z.boolean(),
     trashedUntil: timestamp().nullable(),
+    redirects: leftRedirectsOutput,
     deliveries: deliveries(),
     jobId: id('job').nullable(),
   }),
@@ -65,6 +66,7 @@ export const deleteItem = operation({
       id: row.id,
       permanent,
       trashedUntil: permanent ? null : iso(new Date(now.getTime() + trashDays * day)),
+      redirects: [...redirects],
       deliveries: [...told],
       jobId: ctx.carriedBy(),
     }

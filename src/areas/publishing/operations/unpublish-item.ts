@@ -8,6 +8,7 @@ import {
   itemSummary,
   leaveRedirect,
   leftRedirects,
+  leftRedirectsOutput,
   lockUntrashedWorld,
   notAllowed,
   redirectToInput,
@@ -31,7 +32,12 @@ export const unpublishItem = operation({
   errors: ['not_found', 'invalid_transition', 'redirect_loop'],
   examples: [{ title: 'Unpublish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ id: id('item'), redirectTo: redirectToInput, ifVersion, note }),
-  output: z.object({ item: itemSummary, deliveries: deliveries(), jobId: id('job').nullable() }),
+  output: z.object({
+    item: itemSummary,
+    redirects: leftRedirectsOutput,
+    deliveries: deliveries(),
+    jobId: id('job').nullable(),
+  }),
 
   async handle(ctx, { id: itemId, redirectTo, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
@@ -46,11 +52,12 @@ export const unpublishItem = operation({
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
     await leaveRedirect(ctx, row, collection, target)
 
+    const redirects = await leftRedirects(db, { row, collection, target })
     const told = await ctx.announce({
       reason: 'unpublished',
       items: [changedItem(ctx, { before: row, after: after.row, collection, settings })],
-      redirects: await leftRedirects(db, { row, collection, target }),
+      redirects,
     })
-    return { item: summaryIn(after, ctx), deliveries: [...told], jobId: ctx.carriedBy() }
+    return { item: summaryIn(after, ctx), redirects: [...redirects], deliveries: [...told], jobId: ctx.carriedBy() }
   },
 })

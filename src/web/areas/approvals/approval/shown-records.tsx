@@ -18,7 +18,8 @@ export function ShownRecords({ approval: { changedSince, untrusted } }: { approv
       {changedSince.length > 0 && (
         <div className="mt-3">
           <Notice tone="warn">
-            This call was approved before. What it changes was edited since, so it waits again: look at it once more.
+            This call was approved before. What it changes or shows is another by now, so it waits again: look at it
+            once more.
           </Notice>
         </div>
       )}
