@@ -76,13 +76,25 @@ export async function checkAll(db: Reader, around: Around, checkables: readonly 
 async function checkedOf(subjects: readonly Subject[], checkables: readonly Checkable[]): Promise<CheckOfItem[]> {
   const breathe = breather(undefined)
   const found: CheckOfItem[] = []
+  // What is proposed to one of them is not proposed to the next.
+  const proposed = new Set<string>()
   for (const [i, { row }] of checkables.entries()) {
     const subject = subjects[i]
     if (subject === undefined) continue
-    const checked = await checkInSlices(subject, breathe)
-    found.push({ row, checked, similarIds: subject.index.similar.map(({ id }) => id) })
+    const { index, site } = subject
+    const takenKeywords = new Set([...index.takenKeywords, ...proposed])
+    const checked = await checkInSlices({ ...subject, index: { ...index, takenKeywords } }, breathe)
+    const keyword = keyOfWords(proposalIn(checked.warnings), site) || null
+    if (keyword !== null) proposed.add(keyword)
+    found.push({ row, checked, keyword, similarIds: index.similar.map(({ id }) => id) })
   }
   return found
+}
+
+/** The primary keyword that warnings propose. */
+function proposalIn(warnings: readonly PublishingWarning[]): string | null {
+  const suggestion = warnings.find(({ code }) => code === 'primary_keyword_missing')?.evidence['suggestion']
+  return typeof suggestion === 'string' ? suggestion : null
 }
 
 /** Stored items with their stored bodies. */

@@ -7,6 +7,7 @@ import { hrefsOf } from '#std/page.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import { ownPath } from './rules/own-address.ts'
+import { candidatesIn } from './rules/proposed-keyword.ts'
 import type { Site } from './rules/subject.ts'
 import { compared, given } from './rules/wording.ts'
 import { addressesOf, type Around } from './site.ts'
@@ -58,6 +59,17 @@ export function keysOf(row: Keyed, html: string | undefined, { site, collections
 /** The key that two keywords share when they ask the same thing; empty if there is none. */
 export function keyOfWords(text: string | null, { locale }: Pick<Site, 'locale'>): string {
   return keywordKey(text ?? '', locale)
+}
+
+/** The key of an item that is proposed a keyword: it depends on whoever has it. */
+export const proposalKey = (keyword: string): string => `keyword ${keyword}`
+
+/** The keys of the primary keywords that an item without one could be proposed. */
+export function candidateKeys(row: Pick<StoredItem, 'primary_keyword' | 'title'>, site: Site): string[] {
+  if (given(row.primary_keyword) !== null) return []
+  return [...new Set(candidatesIn(row.title, site).map(({ keyword }) => keyOfWords(keyword, site)))].filter(
+    (key) => key !== '',
+  )
 }
 
 /** The key that two descriptions share when they say the same thing; empty if there is none. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { comparablePath } from '#std/comparable-url.ts'
 
-import { type ItemKey, type KeyKind, pathKey } from './item-keys.ts'
+import { type ItemKey, type KeyKind, pathKey, proposalKey } from './item-keys.ts'
 
 // Which keys look at another item: an item with one of these keys depends on any item that has the key on the left.
 const dependents: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
@@ -23,7 +23,10 @@ export function dependentsWrite(
   keys: readonly ItemKey[],
   { marksSelf = true }: { marksSelf?: boolean | undefined } = {},
 ) {
-  const depending = keys.flatMap(({ kind, key }) => dependents[kind].map((by) => ({ kind: by, key })))
+  const depending = keys.flatMap(({ kind, key }) => [
+    ...dependents[kind].map((by) => ({ kind: by, key })),
+    ...(kind === 'keyword' ? [{ kind: 'related' as const, key: proposalKey(key) }] : []),
+  ])
   return marking(db, {
     itemIds: marksSelf ? [itemId] : [],
     holdersOf: [{ kind: 'related', key: itemId }, ...depending],

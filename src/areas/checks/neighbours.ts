@@ -6,12 +6,20 @@ import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparablePath } from '#std/comparable-url.ts'
 
-import { addressKeys, canonicalKey, descriptionKey, keyOfWords, pathKey } from './item-keys.ts'
+import {
+  addressKeys,
+  candidateKeys,
+  canonicalKey,
+  descriptionKey,
+  keyOfWords,
+  pathKey,
+  proposalKey,
+} from './item-keys.ts'
 import { otherOf } from './resolve-addresses.ts'
 import type { Index, Other } from './rules/subject.ts'
 import type { Around } from './site.ts'
 
-type Shared = Pick<Index, 'sameCanonical' | 'sameDescription' | 'sameKeyword' | 'secondaryOf'>
+type Shared = Pick<Index, 'sameCanonical' | 'sameDescription' | 'sameKeyword' | 'secondaryOf' | 'takenKeywords'>
 
 const mostPerKey = 60
 
@@ -27,15 +35,28 @@ export function sharedAsked(rows: readonly StoredItem[], { site }: Around): Ques
       },
     ]),
   )
-  const keys = [...wanted.values()].flatMap(Object.values<string>).filter((key) => key !== '')
+  const candidates = new Map(rows.map((row) => [row.id, candidateKeys(row, site)]))
+  const keys = [
+    ...[...wanted.values()].flatMap(Object.values<string>).filter((key) => key !== ''),
+    ...[...candidates.values()].flat().flatMap((key) => [key, proposalKey(key)]),
+  ]
   return mapped(holdersAsked([...new Set(keys)]), (holders) => (row) => {
     const own = wanted.get(row.id)
     const others = (kind: string, key: string | undefined) =>
       (holders.get(`${kind} ${key ?? ''}`) ?? []).filter(({ id }) => id !== row.id)
     const isPublished = ({ status }: Other) => status === 'published'
+    // What two are proposed at the same time goes to the older one.
+    const isProposedElsewhere = (key: string) => {
+      const all = holders.get(`related ${proposalKey(key)}`) ?? []
+      const isOwn = all.some(({ id }) => id === row.id)
+      return all.some(({ id }) => id !== row.id && (!isOwn || id < row.id))
+    }
     return {
       sameKeyword: others('keyword', own?.keyword),
       secondaryOf: others('secondary', own?.keyword),
+      takenKeywords: new Set(
+        (candidates.get(row.id) ?? []).filter((key) => others('keyword', key).length > 0 || isProposedElsewhere(key)),
+      ),
       sameDescription: others('description', own?.description).filter(isPublished),
       sameCanonical: others('canonical', own?.canonical).filter(isPublished),
     }
@@ -51,7 +72,7 @@ function holdersAsked(keys: readonly string[]): Question<Map<string, Other[]>> {
         'n',
       ),
     )
-    .where('k.kind', '=', sql<'keyword'>`any(${['keyword', 'secondary', 'description', 'canonical']})`)
+    .where('k.kind', '=', sql<'keyword'>`any(${['keyword', 'secondary', 'description', 'canonical', 'related']})`)
     .where('k.key', '=', sql<string>`any(${[...keys]})`)
     .where('i.trashed_at', 'is', null)
   const query = selectFrom(ranked.as('r'))

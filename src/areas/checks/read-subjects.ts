@@ -15,7 +15,7 @@ import { joinUrl } from '#std/urls.ts'
 
 import { type BodyReading, readAhead, readBody, unreadLong } from './body-readings.ts'
 import { checkedItemOf } from './checked-item.ts'
-import { keyOfWords } from './item-keys.ts'
+import { candidateKeys, keyOfWords } from './item-keys.ts'
 import { imagesAsked, labelsAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'
 import { faultsOf, picturesAsked } from './organization-faults.ts'
 import { addressesAsked } from './resolve-addresses.ts'
@@ -121,7 +121,9 @@ function indexAsked(around: Around, { rows, items, pages }: Read) {
     shared: sharedAsked(rows, around),
     related: relatedAsked(items.flatMap(({ relatedArticles }) => relatedArticles)),
     images: imagesAsked(items.flatMap(({ featuredImageId }) => featuredImageId ?? [])),
-    topics: topicsAsked(rows.map((row) => keyOfWords(row.primary_keyword, around.site))),
+    topics: topicsAsked(
+      rows.flatMap((row) => [keyOfWords(row.primary_keyword, around.site), ...candidateKeys(row, around.site)]),
+    ),
     labels: labelsAsked(rows.filter(({ article_type: type }) => type === null).map(({ id }) => id)),
     faults: items.every(hasPicture)
       ? question(undefined, (): PublishingWarning[] => [])
@@ -140,16 +142,19 @@ function indexOf(
   { targets, shared, related, images, topics, labels, faults, supports }: Known,
 ): Omit<Index, 'similar' | 'isLinked'> {
   const collection = collections.get(row.collection_id)
+  const { takenKeywords, ...ofItems } = shared(row)
+  const topicsOf = (key: string) =>
+    (topics.get(key) ?? []).filter(({ id, itemId }) => itemId !== row.id && id !== row.source_topic_id)
+  const ofTopics = candidateKeys(row, site).filter((key) => topicsOf(key).length > 0)
   return {
     collectionKind: collection?.kind ?? 'custom',
     selfUrl: site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row)),
     targets,
-    ...shared(row),
+    ...ofItems,
+    takenKeywords: new Set([...takenKeywords, ...ofTopics]),
     related,
     featuredImage: images.get(item.featuredImageId ?? '') ?? null,
-    sameKeywordTopics: (topics.get(keyOfWords(row.primary_keyword, site)) ?? [])
-      .filter(({ id, itemId }) => itemId !== row.id && id !== row.source_topic_id)
-      .map(({ id, topic }) => ({ id, topic })),
+    sameKeywordTopics: topicsOf(keyOfWords(row.primary_keyword, site)).map(({ id, topic }) => ({ id, topic })),
     labels: labels.get(row.id) ?? [],
     faults: new Set(faults.map(({ code }) => code)),
     supports,

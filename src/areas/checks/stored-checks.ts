@@ -6,6 +6,7 @@ import type { Writer } from '#kernel/database.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
+import { proposalKey } from './item-keys.ts'
 import { markWrite } from './marks.ts'
 import type { Checked } from './rules/engine.ts'
 
@@ -15,8 +16,13 @@ declare module '#kernel/json-columns.ts' {
   }
 }
 
-/** What a check of an item found. */
-export type CheckOfItem = { row: StoredItem; checked: Checked; similarIds: readonly string[] }
+/** What a check of an item found. `keyword`: the key of the primary keyword that it proposes. */
+export type CheckOfItem = {
+  row: StoredItem
+  checked: Checked
+  keyword: string | null
+  similarIds: readonly string[]
+}
 
 /** Checks that are stored, by item. */
 export type StoredChecks = ReadonlyMap<string, StoredCheck>
@@ -67,6 +73,7 @@ export async function storeChecks(
   const own = new Set<string>(found.map(({ row }) => row.id))
   await writeTogether(db, [
     ...warningWrites(db, found),
+    ...proposalWrites(db, found),
     found.length === 0 ? undefined : checkWrite(db, basis, found),
     markWrite(
       db,
@@ -103,6 +110,30 @@ function warningWrites(db: Writer, found: readonly CheckOfItem[]) {
       })),
     )
   return rows.length === 0 ? [gone] : [gone, kept]
+}
+
+/** The keywords that items are proposed now, replacing all earlier ones (checks.md#proposed-keywords-are-free). */
+function proposalWrites(db: Writer, found: readonly CheckOfItem[]) {
+  const lacking = found.filter(({ checked }) => checked.warnings.some(({ code }) => code === 'primary_keyword_missing'))
+  if (lacking.length === 0) return []
+  const proposed = lacking.flatMap(({ row, keyword }) =>
+    keyword === null ? [] : [{ item_id: row.id, kind: 'related' as const, key: proposalKey(keyword) }],
+  )
+  const [ids, keys] = [proposed.map(({ item_id: id }) => id), proposed.map(({ key }) => key)]
+  const gone = db
+    .deleteFrom('item_key')
+    .where('item_id', '=', sql<string>`any(${lacking.map(({ row }) => row.id)})`)
+    .where('kind', '=', 'related')
+    .where('key', 'like', proposalKey('%'))
+    .where(sql<boolean>`(item_id, key) not in (select * from unnest(${ids}::text[], ${keys}::text[]))`)
+  if (proposed.length === 0) return [gone]
+  return [
+    gone,
+    db
+      .insertInto('item_key')
+      .values(proposed)
+      .onConflict((conflict) => conflict.doNothing()),
+  ]
 }
 
 function checkWrite(db: Writer, basis: string, found: readonly CheckOfItem[]) {

@@ -1,38 +1,49 @@
-import { contentWords, fold } from '#std/content-words.ts'
+import { contentWords, fold, keywordKey } from '#std/content-words.ts'
 
 import { wordsOfBlocks } from './page-words.ts'
-import type { Subject } from './subject.ts'
-import { given } from './wording.ts'
+import type { Site, Subject } from './subject.ts'
 
 const mostWords = 4
 const leastUses = 2
 
 /**
- * A primary keyword that the item could have: a phrase of one to four words of its title that its text uses too, never the whole
- * title, and no single word that says nothing by itself or names the whole website. Null if no phrase of the title comes up in the
- * text again.
+ * A primary keyword that the item could have: one of its candidates that its text uses too and that nobody else has or is
+ * proposed (checks.md#proposed-keywords-are-free). Null if there is none.
  */
-export function proposedKeyword(subject: Subject): string | null {
-  const { item, page, site } = subject
-  const title = given(item.title)
-  if (title === null) return null
+export function proposedKeyword({ item, page, site, index }: Subject): string | null {
   const stems = wordsOfBlocks(page, site.locale)
-  const all = contentWords(title, site.locale).length
-  let best: { phrase: string; worth: number } | undefined
-  for (const phrase of phrasesOf(title)) {
-    const words = contentWords(phrase, site.locale)
-    if (words.length === 0 || words.length === all || isNumber(phrase) || isVague(phrase, site)) continue
+  let best: { keyword: string; worth: number } | undefined
+  const candidates = candidatesIn(item.title, site)
+  const taken = candidates.filter(({ keyword }) => index.takenKeywords.has(keywordKey(keyword, site.locale)))
+  for (const { keyword, words } of candidates) {
     const uses = stems.reduce((sum, block) => sum + runsOf(block, words), 0)
-    if (uses < leastUses) continue
+    // A part of what somebody else has is no better than the whole.
+    if (uses < leastUses || taken.some((other) => runsOf(other.words, words) > 0)) continue
     // Several words say what the page is about, one word what it is near to.
     const worth = Math.log2(1 + uses) * (words.length === 1 ? 1 : words.length === 2 ? 2.2 : 2.6)
-    if (best === undefined || worth > best.worth) best = { phrase, worth }
+    if (best === undefined || worth > best.worth) best = { keyword, worth }
   }
-  return best === undefined ? null : fold(best.phrase).slice(0, 120)
+  return best?.keyword ?? null
+}
+
+type Names = Pick<Site, 'locale' | 'siteUrl' | 'brandNames'>
+type Candidate = { keyword: string; words: readonly string[] }
+
+/**
+ * The phrases of one to four words of a title that could be a primary keyword, never the whole title, and no single word that
+ * says nothing by itself or names the whole website.
+ */
+export function candidatesIn(title: string, site: Names): Candidate[] {
+  const all = contentWords(title, site.locale).length
+  return phrasesOf(title).flatMap((phrase) => {
+    const words = contentWords(phrase, site.locale)
+    if (words.length === 0 || words.length === all || isNumber(phrase) || isVague(phrase, site)) return []
+    return [{ keyword: fold(phrase).slice(0, 120), words }]
+  })
 }
 
 /** Whether a phrase is one word that many pages could have: one about any project, or the name of what all pages are about. */
-function isVague(phrase: string, { siteUrl, brandNames }: Subject['site']): boolean {
+function isVague(phrase: string, { siteUrl, brandNames }: Names): boolean {
   if (/\s/.test(phrase)) return false
   const word = fold(phrase)
   if (vague.has(word)) return true

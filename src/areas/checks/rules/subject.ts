@@ -87,6 +87,8 @@ export type Index = {
   sameDescription: readonly Other[]
   sameKeyword: readonly Other[]
   secondaryOf: readonly Other[]
+  /** Of an item without a primary keyword: the keys of those that it could have, but that others have or are proposed. */
+  takenKeywords: ReadonlySet<string>
   /** Related items that exist, by id. */
   related: ReadonlyMap<string, Other & { isTrashed: boolean }>
   featuredImage: { id: string; alt: string | null; width: number | null } | null

@@ -112,6 +112,7 @@ const goodIndex: Index = {
   sameDescription: [],
   sameKeyword: [],
   secondaryOf: [],
+  takenKeywords: new Set(),
   related: new Map(),
   featuredImage: { id: 'med_featured', alt: 'A desk', width: 1200 },
   isLinked: true,
