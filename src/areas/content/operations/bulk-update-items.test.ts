@@ -184,3 +184,23 @@ test('201 items, none, an empty patch and a date alone are refused', async () =>
   ])
     await expect(on.call(bulkUpdateItems, input, confirm)).rejects.toMatchObject({ code: 'validation_failed' })
 })
+
+test('a rehearsal, and a call that lacks its confirmation, say what becomes of each item', async () => {
+  const on = await stage()
+  const { item } = await on.call(createItem, { collectionId: 'articles' as never, title: 'One' })
+  const unknown = newId('item')
+  const input = { ids: [item.id, unknown], patch: { status: 'published' as const } }
+  const expected = [
+    { id: item.id, ok: true, title: 'One', status: 'published' },
+    { id: unknown, ok: false, error: { code: 'not_found' } },
+  ]
+
+  expect(await on.call(bulkUpdateItems, input, { dryRun: true })).toMatchObject({ jobId: null, results: expected })
+  await expect(on.call(bulkUpdateItems, input)).rejects.toMatchObject({
+    code: 'confirmation_required',
+    details: { effect: { results: expected } },
+  })
+
+  expect((await on.call(getItem, { id: item.id })).item).toMatchObject({ status: 'draft', version: item.version })
+  expect(await on.call(bulkUpdateItems, input, { confirm: true })).toMatchObject({ results: null })
+})

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 
+import { changeOneOfMany } from '#areas/content/changes/bulk-change.ts'
 import { demandOf } from '#areas/content/changes/change-item.ts'
+import type { Confirmed } from '#areas/content/changes/confirmed.ts'
 import { makesPublic } from '#areas/content/changes/transitions.ts'
-import { bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
+import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
+import { statuses } from '#areas/content/fields/item-fields.ts'
 import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
 import { bindItems } from '#areas/content/stored/bound-items.ts'
+import type { Ctx } from '#kernel/context.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { ItemId } from '#kernel/ids.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'
+
+/** A rehearsal has one transaction for all of them. */
+const mostRehearsed = 50
 
 export const bulkUpdateItems = operation({
   name: 'bulkUpdateItems',
@@ -29,18 +38,59 @@ export const bulkUpdateItems = operation({
     },
   ],
   input: z.strictObject({ ids: z.array(id('item')).min(1).max(bulkLimit), patch: bulkPatch, note }),
-  output: startedJob(),
+  output: startedJob().extend({
+    results: z
+      .array(
+        z.object({
+          id: id('item'),
+          ok: z.boolean(),
+          title: z.string().optional(),
+          status: z.enum(statuses).optional(),
+          changed: z.array(z.string()).optional().describe('Fields that differ then'),
+          error: z.object({ code: z.string(), message: z.string() }).optional(),
+        }),
+      )
+      .nullable()
+      .describe(`In a dry run: what becomes of the first ${mostRehearsed}`),
+  }),
 
-  async handle(ctx, { ids, patch }) {
+  prepare: async ({ isRehearsal }) => ({ isRehearsal }),
+
+  async handle(ctx, { ids: given, patch }, { isRehearsal }) {
+    const ids = [...new Set(given)]
     // The job is bound by what the call was confirmed for: an item may have become public by the time its turn comes.
     const { db, access } = ctx
     const demand = makesPublic(patch.status) ? 'scope' : await demandOf(db, { ids, status: patch.status, access })
     const bound = await bindItems(db, ids)
-    return ctx.start(bulkUpdate, {
-      ids: [...new Set(ids)],
+    const confirmed = demand === false ? 'nothing' : demand
+    const started = await ctx.start(bulkUpdate, {
+      ids,
       patch,
-      confirmed: demand === false ? 'nothing' : demand,
+      confirmed,
       ...(bound === undefined ? {} : { bound }),
     })
+    return {
+      ...started,
+      results: isRehearsal ? await rehearsed(ctx, ids.slice(0, mostRehearsed), patch, confirmed) : null,
+    }
   },
 })
+
+/** What becomes of each item, in the transaction of a rehearsal: the job is not there to say it (calls.md#dry-runs). */
+async function rehearsed(ctx: Ctx<'write', true>, ids: readonly ItemId[], patch: BulkPatch, confirmed: Confirmed) {
+  const { actor, requestId, now } = ctx
+  const results = []
+  for (const itemId of ids) {
+    const one = { id: itemId, patch, agreed: { confirmed, version: undefined } }
+    try {
+      const { after, changed } = await changeOneOfMany(ctx, one, { actor, requestId, now })
+      const { title, effective_status: status } = after.row
+      results.push({ id: itemId, ok: true, title, status, changed })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error
+      const { code, message } = error
+      results.push({ id: itemId, ok: false, error: { code, message } })
+    }
+  }
+  return results
+}

@@ -1,0 +1,40 @@
+import { type ChangeCtx, changeItem, demandOf } from '#areas/content/changes/change-item.ts'
+import { type Confirmed, requireConfirmed } from '#areas/content/changes/confirmed.ts'
+import type { BulkPatch } from '#areas/content/fields/bulk-patch.ts'
+import { termLimits } from '#areas/content/fields/entries.ts'
+import type { Authorship } from '#areas/content/revisions/revisions.ts'
+import { termsOf } from '#areas/content/stored/items.ts'
+import type { Access } from '#kernel/access.ts'
+import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { storedId } from '#kernel/ids.ts'
+
+/** What the call was confirmed for, and the version of the item that a person approved. */
+export type Agreed = { confirmed: Confirmed; version: number | undefined }
+
+type OneOfMany = { id: string; patch: BulkPatch; agreed: Agreed }
+
+/** Changes one of many items, or refuses it: its turn in the job, or its rehearsal. */
+export async function changeOneOfMany(
+  ctx: ChangeCtx & { access: Pick<Access, 'actor' | 'organization'> },
+  { id, patch: { status, publishAt, addTagIds, ...changes }, agreed: { confirmed, version } }: OneOfMany,
+  authorship: Authorship,
+) {
+  requireConfirmed(await demandOf(ctx.db, { ids: [id], status, access: ctx.access }), confirmed)
+  const tagIds = addTagIds === undefined ? changes.tagIds : await withTags(ctx.db, id, addTagIds)
+  return changeItem(
+    ctx,
+    { id, status, publishAt, changes: tagIds === undefined ? changes : { ...changes, tagIds }, ifVersion: version },
+    authorship,
+  )
+}
+
+async function withTags(db: Writer, itemId: string, more: readonly string[]) {
+  const stored = (await termsOf(db, [itemId])).get(itemId)?.tag ?? []
+  const tagIds = [...new Set([...stored.map((tag) => tag.id), ...more])]
+  if (tagIds.length > termLimits.tag)
+    throw new Refusal('validation_failed', `An item has at most ${termLimits.tag} tags.`, [
+      { path: '/input/patch/addTagIds', message: `At most ${termLimits.tag} tags`, code: 'too_big' },
+    ])
+  return tagIds.map((id) => storedId('tag', id))
+}
