@@ -51,6 +51,7 @@ export const approvalOutput = z.object({
   decidedAt: timestamp().nullable(),
   reason: z.string().nullable(),
   usedRequestId: id('request').nullable(),
+  callerEnded: z.boolean().describe('It is over because the key, connection or membership that asked has ended'),
   version: z.int(),
   seen: z.string().describe('Stands for what is shown: approveCall with it refuses when that has changed'),
   changedSince: z
@@ -94,6 +95,7 @@ export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh 
     decidedAt: iso(row.decided_at),
     reason: row.reason,
     usedRequestId: row.used_request_id,
+    callerEnded: row.state === 'expired' && row.ended_early,
     version: row.version,
     seen: seenAs({ bound, effect }),
     changedSince: row.changed_since,

@@ -5,6 +5,8 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import type { ApprovalRisk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
+import { callerEnded, isOver } from './call-end.ts'
+
 export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
@@ -19,8 +21,12 @@ declare module '#kernel/json-columns.ts' {
   }
 }
 
-// A call that nobody decided in time has expired, whether or not somebody has looked since.
-const state = sql<string>`case when state in ('pending', 'approved') and expires_at <= now() then 'expired' else state end`
+// A call that nobody decided in time, or whose caller is gone, has expired, whether or not somebody has looked since.
+const state = sql<string>`case when state in ('pending', 'approved') and ${isOver} then 'expired' else state end`
+
+// It had time left when it ended, or would have.
+const endedEarly = sql<boolean>`case when state in ('pending', 'approved') then ${callerEnded}
+  else state = 'expired' and updated_at < expires_at end`
 
 const columns = [
   'id',
@@ -65,7 +71,7 @@ export async function findApprovals(
   const [rows, counted] = [
     await query
       .select(columns)
-      .select(state.as('state'))
+      .select([state.as('state'), endedEarly.as('ended_early')])
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(pageSize)
@@ -83,7 +89,7 @@ export async function lockApproval(db: Writer, id: string): Promise<ApprovalRow 
   return db
     .selectFrom('call_approval')
     .select(columns)
-    .select(state.as('state'))
+    .select([state.as('state'), endedEarly.as('ended_early')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

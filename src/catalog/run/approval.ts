@@ -6,6 +6,7 @@ import {
   changesIn,
   changesOf,
   isNamed,
+  isOver,
   isWritten,
   notedRecords,
   noteRecords,
@@ -54,18 +55,18 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
   const open = await db
     .selectFrom('call_approval')
     .select(['id', 'state', 'expires_at', 'reason', 'effect', 'bound', 'changed_since'])
-    .select(sql<boolean>`expires_at > now()`.as('in_time'))
+    .select(isOver.as('is_over'))
     .where('principal', '=', step.call.access.principal)
     .where('operation', '=', step.op.name)
     // What was asked for without a key is good for a repeat with one, too (approvals.md#calls-wait-by-input).
     .where('input_hash', 'in', [callHash(step), callHash(step, null)])
     .where('state', 'in', ['pending', 'approved', 'declined'])
-    .orderBy('in_time', 'desc')
+    .orderBy('is_over')
     .orderBy(({ eb }) => eb('input_hash', '=', callHash(step)), 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  if (open === undefined || !open.in_time) throw new ApprovalMissing()
+  if (open === undefined || open.is_over) throw new ApprovalMissing()
   step.approval = { approvalId: open.id }
   if (open.state === 'declined') throw declined(open.id, open.reason)
   if (open.state === 'pending') {
@@ -150,7 +151,7 @@ export async function askForApproval(
     .where('operation', '=', same.operation)
     .where('input_hash', '=', same.input_hash)
     .where('state', '=', 'declined')
-    .where('expires_at', '<=', sql<Date>`now()`)
+    .where(isOver)
     .execute()
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('call_approval')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { callerEnded, isOver } from '#areas/approvals/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId, storedId } from '#kernel/ids.ts'
 import { isObject } from '#std/objects.ts'
@@ -19,8 +20,8 @@ type Wanted = {
 }
 
 /**
- * Ends the calls of the transaction's organization that nobody decided in time, and those that were approved but not
- * repeated. Each leaves one audit record in the same transaction (approvals.md#expiry-is-a-record): of two nodes that do it
+ * Ends the calls of the transaction's organization that nobody decided in time, those that were approved but not repeated,
+ * and those whose caller is gone (approvals.md#calls-end-with-their-caller). Each leaves one audit record in the same transaction (approvals.md#expiry-is-a-record): of two nodes that do it
  * at once, the second finds nothing. Returns how many.
  */
 export async function expireApprovals(db: Writer, { organizationId, limit, only }: Wanted): Promise<number> {
@@ -28,7 +29,7 @@ export async function expireApprovals(db: Writer, { organizationId, limit, only 
     .selectFrom('call_approval')
     .select('id')
     .where('state', 'in', ['pending', 'approved'])
-    .where('expires_at', '<=', sql<Date>`now()`)
+    .where(isOver)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -46,6 +47,7 @@ export async function expireApprovals(db: Writer, { organizationId, limit, only 
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('id', 'in', ids)
     .returning(['id', 'user_id', 'client_name', 'operation', 'request_id', 'decided_at'])
+    .returning(callerEnded.as('caller_ended'))
     .execute()
   const askedBy = await recordsOf(
     db,
@@ -62,6 +64,7 @@ type Row = {
   operation: string
   request_id: string
   decided_at: Date | null
+  caller_ended: boolean
 }
 type Asking = Awaited<ReturnType<typeof findRecords>>[number]
 
@@ -108,6 +111,7 @@ function recordOf(row: Row, organizationId: OrganizationId, asked: Asking | unde
       approvalId: row.id,
       askedBy: row.request_id,
       wasApproved: row.decided_at !== null,
+      callerEnded: row.caller_ended,
     },
   }
 }

@@ -14,7 +14,7 @@ type Props = { approval: Approval; people: ReadonlyMap<string, string> }
 
 /** What became of a call that was decided, or that nobody decided. */
 export function Outcome({ approval, people }: Props): ReactNode {
-  const { state, expiresAt, reason, usedRequestId, decidedAt } = approval
+  const { state, expiresAt, reason, usedRequestId, decidedAt, callerEnded } = approval
   if (state === 'approved')
     return (
       <div className="mt-3 flex flex-col gap-3">
@@ -48,6 +48,12 @@ export function Outcome({ approval, people }: Props): ReactNode {
       <p className="mt-3 text-muted">
         It was approved, but what it changes was edited before the agent repeated its call. Nothing has changed; the
         call waits again as another one.
+      </p>
+    )
+  if (callerEnded)
+    return (
+      <p className="mt-3 text-muted">
+        The key, connection or membership that asked has ended, and the call with it. Nothing has changed.
       </p>
     )
   return (
