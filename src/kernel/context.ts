@@ -6,6 +6,7 @@ import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Checks } from './checks.ts'
 import type { Connectors } from './connector.ts'
 import type { Reader, Writer } from './database.ts'
+import type { Refusal } from './errors.ts'
 import type { Files } from './files.ts'
 import type { CheckUrl, SafeFetch } from './http.ts'
 import type { JobId, RequestId } from './ids.ts'
@@ -86,4 +87,13 @@ export type PrepareCtx = Always & {
   note<T>(work: (inside: Pick<Writes, 'db' | 'notify'>) => Promise<T>): Promise<T>
   /** What a waiting call of an agent would do right now. Throws what it would be refused for. */
   rehearse(call: WaitingCall): Promise<Rehearsal>
+  /**
+   * Why the caller could not make a waiting call in person, or undefined if they could (approvals.md#approvers-could-do-it).
+   * `asAgent`: what it would do as the agent's; undefined where that would be refused. `isAsAsked`: no record has changed
+   * since, so that scope and role are enough, unless its operation `judgesCaller`.
+   */
+  objectionInPerson(
+    call: WaitingCall,
+    how: { asAgent: Pick<Rehearsal, 'effect' | 'bound'> | undefined; isAsAsked: boolean },
+  ): Promise<Refusal | undefined>
 }

@@ -51,6 +51,11 @@ type Exposure<I> =
       /** Whether it can change what the public sees or will see: it counts as a publication for approvals too. */
       changesPublic?: true
       /**
+       * The handler, too, decides by the caller's role or scopes, with the input or the records: whoever approves such a call
+       * is asked for all of it (approvals.md#approvers-could-do-it).
+       */
+      judgesCaller?: true
+      /**
        * A web session of any role may call it on its own records, to which the handler narrows it
        * (calls.md#own-records-exception).
        */
@@ -71,6 +76,7 @@ type Exposure<I> =
       guard?: never
       changesMembers?: never
       changesPublic?: never
+      judgesCaller?: never
       ownRecord?: never
     }
 

@@ -5,11 +5,11 @@ import { maskCredentialsIn } from '#kernel/credential-text.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
-import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
+import { roles, scopes } from '#kernel/scope.ts'
 
 import { approvalStates, type ApprovalRow } from './approvals.ts'
 import { seenAs } from './bound-records.ts'
-import type { Fresh } from './rehearse-again.ts'
+import { type Looked, objectionTo } from './may-decide.ts'
 
 /** A record as the call would leave it; of an item the text as it will be, its diff and its warnings. */
 const shownRecord = z.object({
@@ -47,6 +47,7 @@ export const approvalOutput = z.object({
   createdAt: timestamp(),
   expiresAt: timestamp(),
   mayDecide: z.boolean(),
+  whyNot: z.string().optional().describe('Why you could not do it in person, though role and scopes are enough'),
   decidedBy: id('user').nullable(),
   decidedAt: timestamp().nullable(),
   reason: z.string().nullable(),
@@ -67,17 +68,9 @@ export const approvalOutput = z.object({
   }),
 })
 
-/** Whether this person currently holds what the waiting call needs. */
-export function mayDecide(row: ApprovalRow, access: Access): boolean {
-  return (
-    row.scopes.every((scope) => access.scopes.some((held) => held === scope)) &&
-    isAtLeast(access.role, row.role as Role)
-  )
-}
-
-/** A row as every answer shows it; `fresh` is what the call would do right now. */
-export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh = {}): z.input<typeof approvalOutput> {
-  const { effect, bound, records } = fresh.rehearsal ?? row
+/** A row as every answer shows it, with what was found when it was looked at right now. */
+export function describeApproval(row: ApprovalRow, access: Access, found: Looked = {}): z.input<typeof approvalOutput> {
+  const { effect, bound, records } = found.rehearsal ?? row
   return answered(approvalOutput, {
     id: row.id,
     state: row.state,
@@ -90,7 +83,8 @@ export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh 
     requestId: row.request_id,
     createdAt: iso(row.created_at),
     expiresAt: iso(row.expires_at),
-    mayDecide: row.state === 'pending' && mayDecide(row, access),
+    mayDecide: row.state === 'pending' && objectionTo(row, access, found) === undefined,
+    ...(found.objection === undefined ? {} : { whyNot: found.objection.message }),
     decidedBy: row.decided_by,
     decidedAt: iso(row.decided_at),
     reason: row.reason,
@@ -99,7 +93,7 @@ export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh 
     version: row.version,
     seen: seenAs({ bound, effect }),
     changedSince: row.changed_since,
-    ...(fresh.refusal === undefined ? {} : { wouldFailWith: fresh.refusal.code }),
+    ...(found.refusal === undefined ? {} : { wouldFailWith: found.refusal.code }),
     untrusted: {
       source: row.client_name ?? row.user_id,
       fetchedAt: iso(row.created_at),

@@ -84,6 +84,12 @@ export async function findApprovals(
 
 export type ApprovalRow = Awaited<ReturnType<typeof findApprovals>>['rows'][number]
 
+/** The call of this id while it waits. */
+export async function findPending(db: Reader, id: string): Promise<ApprovalRow | undefined> {
+  const { rows } = await findApprovals(db, { id, state: 'pending', term: '' }, { page: 1, pageSize: 1 })
+  return rows[0]
+}
+
 /** One of them, locked until the transaction ends. */
 export async function lockApproval(db: Writer, id: string): Promise<ApprovalRow | undefined> {
   return db

@@ -2,15 +2,15 @@ import type { Access } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-import { mayDecide } from './approval-output.ts'
 import { type ApprovalRow, decide, lockApproval } from './approvals.ts'
 import { seenAs } from './bound-records.ts'
-import type { Fresh } from './rehearse-again.ts'
+import { type Looked, objectionTo } from './may-decide.ts'
 
 /**
  * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or has expired,
  * 403 `role_forbidden` for somebody who could not make the call in person. An approval binds what was rehearsed at this moment:
- * 409 `version_conflict` when the person saw something else, `invalid_transition` when the call would be refused.
+ * 409 `version_conflict` when the person saw something else;
+ * `invalid_transition` when the call would be refused.
  */
 export async function decideApproval(
   db: Writer,
@@ -19,11 +19,11 @@ export async function decideApproval(
     approvalId: string
     state: 'approved' | 'declined'
     reason?: string | null
-    fresh?: Fresh | undefined
+    found: Looked | undefined
     seen?: string | undefined
   },
 ): Promise<ApprovalRow> {
-  const { approvalId, state, reason = null, fresh, seen } = decision
+  const { approvalId, state, reason = null, found, seen } = decision
   const row = await lockApproval(db, approvalId)
   if (row === undefined) throw new Refusal('not_found', 'There is no such waiting call.')
   if (row.state !== 'pending')
@@ -31,28 +31,27 @@ export async function decideApproval(
       state: row.state,
       allowed: [],
     })
-  if (!mayDecide(row, access))
-    throw new Refusal('role_forbidden', 'Only somebody who may do this in person can decide it for an agent.', {
-      role: access.role,
-      requiredRole: row.role,
-      requiredScopes: row.scopes,
-    })
-  if (state === 'approved') requireSeen(fresh, seen)
-  await decide(db, row.id, { state, by: access.actor.userId, reason, rehearsal: fresh?.rehearsal })
+  const objection = objectionTo(row, access, found)
+  if (objection !== undefined) throw objection
+  if (state === 'approved') requireSeen(found, seen ?? seenOf(found))
+  await decide(db, row.id, { state, by: access.actor.userId, reason, rehearsal: found?.rehearsal })
   const decided = await lockApproval(db, row.id)
   if (decided === undefined) throw new Error('The decided call is not there')
   return decided
 }
 
-function requireSeen(fresh: Fresh | undefined, seen: string | undefined): void {
-  if (fresh?.refusal !== undefined)
-    throw new Refusal('invalid_transition', `The call would be refused right now: ${fresh.refusal.message}`, {
+/** What stands for what the call would do. */
+const seenOf = (found: Looked | undefined) => seenAs(found?.rehearsal ?? { bound: [], effect: {} })
+
+function requireSeen(found: Looked | undefined, seen: string): void {
+  if (found?.refusal !== undefined)
+    throw new Refusal('invalid_transition', `The call would be refused right now: ${found.refusal.message}`, {
       state: 'pending',
       allowed: ['declineCall'],
-      wouldFailWith: fresh.refusal.code,
+      wouldFailWith: found.refusal.code,
     })
-  const present = seenAs(fresh?.rehearsal ?? { bound: [], effect: {} })
-  if (seen !== undefined && seen !== present)
+  const present = seenOf(found)
+  if (seen !== present)
     throw new Refusal('version_conflict', 'What the call would do has changed meanwhile. Look at it again.', {
       seen,
       present,

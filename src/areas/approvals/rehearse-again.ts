@@ -19,6 +19,6 @@ export async function rehearseAgain(ctx: PrepareCtx, row: ApprovalRow): Promise<
 }
 
 // Every call that waits was written with its caller.
-function callerOf({ caller }: ApprovalRow): WaitingCaller {
+export function callerOf({ caller }: ApprovalRow): WaitingCaller {
   return caller as WaitingCaller
 }

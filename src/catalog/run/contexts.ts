@@ -118,6 +118,7 @@ export function prepareContext(
       )
     },
     rehearse: () => Promise.reject(new Error('a rehearsal does not rehearse')),
+    objectionInPerson: () => Promise.reject(new Error('a rehearsal does not rehearse')),
   }
 }
 

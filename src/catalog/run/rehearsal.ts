@@ -55,12 +55,21 @@ export async function requireSame(kit: Kit, step: Step): Promise<void> {
 }
 
 /** Rehearses a call that waits, as its agent made it. Errors: what it would be refused for right now. */
-export function rehearseWaiting(kit: Kit, waiting: WaitingCall, by: Access): Promise<Rehearsal> {
-  const op = kit.operations.get(waiting.operation)
-  if (op === undefined) throw new Refusal('unknown_operation', 'This version of Masthead has no such operation.')
+export async function rehearseWaiting(kit: Kit, waiting: WaitingCall, by: Access): Promise<Rehearsal> {
   const access = { ...by, ...waiting.caller, elevatedUntil: null, keyExpiresAt: null }
+  return rehearseShown(kit, waitingStep(kit, waiting, { access, door: 'rest' }))
+}
+
+/** A waiting call as a step of whoever would make it; it leaves no record. */
+export function waitingStep(
+  kit: Kit,
+  { operation, input }: Pick<WaitingCall, 'operation' | 'input'>,
+  { access, door }: Pick<Step['call'], 'access' | 'door'>,
+): Step {
+  const op = kit.operations.get(operation)
+  if (op === undefined) throw new Refusal('unknown_operation', 'This version of Masthead has no such operation.')
   const call = {
-    door: 'rest' as const,
+    door,
     operation: op.name,
     access,
     requestId: newRequestId(),
@@ -68,16 +77,8 @@ export function rehearseWaiting(kit: Kit, waiting: WaitingCall, by: Access): Pro
     startedAt: kit.now(),
     unrecorded: true as const,
   }
-  const { input } = waiting
   const envelope = { input, confirm: true, dryRun: false, idempotencyKey: undefined }
-  const asked = { ...call, envelope: async () => envelope }
-  return rehearseShown(kit, {
-    op,
-    call: asked,
-    envelope,
-    ...withoutNote(op.input, parseInput(op, input)),
-    executing: false,
-  })
+  return { op, call, envelope, ...withoutNote(op.input, parseInput(op, input)), executing: false }
 }
 
 /** What an incomplete call would do. Nothing began: the refusal is one before execution. */
@@ -125,7 +126,7 @@ type Rehearsed<T> = { effect: Record<string, unknown>; inside: T | undefined }
  * What a call would answer, and what `look` finds before it is taken back. What it would be refused for is thrown: nobody is
  * asked for what cannot be done.
  */
-async function rehearse<T>(kit: Kit, step: Step, look?: Look<T>): Promise<Rehearsed<T>> {
+export async function rehearse<T>(kit: Kit, step: Step, look?: Look<T>): Promise<Rehearsed<T>> {
   const { op, call, input } = step
   const prepared = await op.prepare?.(prepareContext(kit, step, { isRehearsal: true }), input)
   step.executing = true

@@ -46,7 +46,7 @@ function proposal(operations: ReadonlyMap<string, AnyOperation>, name: string): 
 }
 
 /** Scopes within the role's ceiling as they are now, the minimum role, a suspended organization, elevation. */
-export function permit(op: AnyOperation, { access, door }: Call, now: Date): void {
+export function permit(op: AnyOperation, { access, door }: Pick<Call, 'access' | 'door'>, now: Date): void {
   const refusal = suspension(access) ?? objection(op, access, door)
   if (refusal !== undefined) throw refusal
   if (op.elevated === true) requireElevation(access.elevatedUntil, now)

@@ -1,6 +1,6 @@
-import type { WaitingCall } from '#kernel/approval.ts'
 import { askedAs } from '#kernel/asked.ts'
 import { type ContentRevision, revisionText } from '#kernel/content-revision.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
 import { journalOf } from '#kernel/journal.ts'
 import { withoutNote } from '#kernel/note.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
@@ -17,6 +17,7 @@ import { type Call, type RefusedCall, requireCaller, type Step, tenantOf, type T
 import { type Effects, handlerContext, newEffects, prepareContext } from './contexts.ts'
 import { asFitting, mostInList } from './fit-list.ts'
 import { guard, guardStored } from './guard.ts'
+import { objectionInPerson } from './in-person.ts'
 import { claim, holdingKey, keyOf, replay, replayWhereRefused, storeRefusal } from './keyed-call.ts'
 import { type Kit, kitOf, type RunnerParts } from './kit.ts'
 import { parseInput } from './parse.ts'
@@ -160,11 +161,15 @@ async function requireApproval(kit: Kit, step: Step): Promise<void> {
 }
 
 async function prepare(kit: Kit, step: Step): Promise<unknown> {
-  const rehearsing = (waiting: WaitingCall) => rehearseWaiting(kit, waiting, step.call.access)
+  const { access } = step.call
+  const looking: Pick<PrepareCtx, 'rehearse' | 'objectionInPerson'> = {
+    rehearse: (waiting) => rehearseWaiting(kit, waiting, access),
+    objectionInPerson: (waiting, how) => objectionInPerson(kit, waiting, { ...how, by: access }),
+  }
   if (step.op.prepare === undefined) return undefined
   return traced(
     () => ({ name: 'prepare' }),
-    async () => step.op.prepare?.({ ...prepareContext(kit, step), rehearse: rehearsing }, step.input),
+    async () => step.op.prepare?.({ ...prepareContext(kit, step), ...looking }, step.input),
   )
 }
 

@@ -12,6 +12,7 @@ export const revokeApiKey = operation({
   summary: 'Ends an API key for good, from the next request on. A key may revoke itself.',
   scope: 'org:write',
   ownRecord: true,
+  judgesCaller: true,
   risk: 'destructive',
   errors: ['not_found'],
   examples: [{ title: 'Revoke a key', input: { keyId: 'key_01jz8q6n3tfw5v9x2c4b7m1kds' } }],

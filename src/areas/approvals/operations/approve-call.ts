@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
-import { findApprovals } from '#areas/approvals/approvals.ts'
+import { findPending } from '#areas/approvals/approvals.ts'
 import { decideApproval } from '#areas/approvals/decide-approval.ts'
-import { type Fresh, rehearseAgain } from '#areas/approvals/rehearse-again.ts'
+import { type Looked, lookFor } from '#areas/approvals/may-decide.ts'
+import { rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text } from '#kernel/schema.ts'
 
@@ -18,19 +19,22 @@ export const approveCall = operation({
   errors: ['not_found', 'invalid_transition', 'role_forbidden', 'version_conflict'],
   input: z.strictObject({
     approvalId: id('approval'),
-    seen: text(64).optional().describe('Of listApprovals: refused when what was shown has changed'),
+    seen: text(64)
+      .optional()
+      .describe(
+        'Of listApprovals: refused when what was shown has changed. By default what the call was to do when it asked',
+      ),
   }),
   output: z.object({ approval: approvalOutput }),
 
   // What is bound is what the call would do at this moment, not what it would have done when it was asked for.
   async prepare(ctx, { approvalId }) {
-    const { rows } = await ctx.read((db) => findApprovals(db, { id: approvalId, term: '' }, { page: 1, pageSize: 1 }))
-    const [row] = rows
-    return row?.state === 'pending' ? rehearseAgain(ctx, row) : undefined
+    const row = await ctx.read((db) => findPending(db, approvalId))
+    return row === undefined ? undefined : lookFor(ctx, row, { fresh: await rehearseAgain(ctx, row) })
   },
 
-  async handle({ db, access }, { approvalId, seen }, fresh: Fresh | undefined) {
-    const decision = { approvalId, state: 'approved', seen, fresh } as const
+  async handle({ db, access }, { approvalId, seen }, found: Looked | undefined) {
+    const decision = { approvalId, state: 'approved', seen, found } as const
     return { approval: describeApproval(await decideApproval(db, access, decision), access) }
   },
 })

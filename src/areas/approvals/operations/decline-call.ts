@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
+import { findPending } from '#areas/approvals/approvals.ts'
 import { decideApproval } from '#areas/approvals/decide-approval.ts'
+import { type Looked, lookFor } from '#areas/approvals/may-decide.ts'
+import { rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text } from '#kernel/schema.ts'
 
@@ -20,8 +23,14 @@ export const declineCall = operation({
   }),
   output: z.object({ approval: approvalOutput }),
 
-  async handle({ db, access }, { approvalId, reason }) {
-    const decision = { approvalId, state: 'declined', reason: reason?.trim() || null } as const
+  async prepare(ctx, { approvalId }) {
+    const row = await ctx.read((db) => findPending(db, approvalId))
+    return row === undefined ? undefined : lookFor(ctx, row, { fresh: await rehearseAgain(ctx, row) })
+  },
+
+  async handle({ db, access }, { approvalId, reason }, found: Looked | undefined) {
+    const { objection } = found ?? {}
+    const decision = { approvalId, state: 'declined', reason: reason?.trim() || null, found: { objection } } as const
     return { approval: describeApproval(await decideApproval(db, access, decision), access) }
   },
 })

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
 import { type ApprovalRow, approvalStates, findApprovals } from '#areas/approvals/approvals.ts'
 import { changesOf } from '#areas/approvals/bound-records.ts'
-import { type Fresh, rehearseAgain } from '#areas/approvals/rehearse-again.ts'
+import { type Looked, lookFor } from '#areas/approvals/may-decide.ts'
+import { rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
 import { approvalRisks } from '#kernel/risk.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
-type Found = { rows: ApprovalRow[]; total: number; fresh: ReadonlyMap<string, Fresh> }
+type Found = { rows: ApprovalRow[]; total: number; found: ReadonlyMap<string, Looked> }
 
 export const listApprovals = operation({
   name: 'listApprovals',
@@ -27,21 +28,24 @@ export const listApprovals = operation({
   output: listOutput(approvalOutput).extend({ policy: z.array(z.enum(approvalRisks)) }),
 
   // Of calls that wait people see what they would do right now: looked at again where a record has changed, and always on the
-  // page of one call, whose effect may also reach records that did not exist.
+  // page of one call, whose effect may also reach records that did not exist. Each is looked at for the person who asks.
   async prepare(ctx, { page, pageSize, search = '', state, approvalId }) {
     const { rows, total } = await ctx.read((db) =>
       findApprovals(db, { state, id: approvalId, term: search.trim() }, { page, pageSize }),
     )
-    const fresh = new Map<string, Fresh>()
+    const found = new Map<string, Looked>()
     for (const row of rows.filter((each) => each.state === 'pending')) {
       const isSame = approvalId === undefined && (await ctx.read((db) => changesOf(db, row.bound))).length === 0
-      if (!isSame) fresh.set(row.id, await rehearseAgain(ctx, row))
+      found.set(
+        row.id,
+        await lookFor(ctx, row, { fresh: isSame ? {} : await rehearseAgain(ctx, row), isAsAsked: isSame }),
+      )
     }
-    return { rows, total, fresh }
+    return { rows, total, found }
   },
 
-  async handle({ access }, { page, pageSize }, { rows, total, fresh }: Found) {
-    const items = rows.map((row) => describeApproval(row, access, fresh.get(row.id)))
+  async handle({ access }, { page, pageSize }, { rows, total, found }: Found) {
+    const items = rows.map((row) => describeApproval(row, access, found.get(row.id)))
     return { ...pageOf(items, total, { page, pageSize }), policy: [...access.organization.approvalRisks] }
   },
 })

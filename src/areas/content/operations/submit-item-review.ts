@@ -15,6 +15,7 @@ export const submitItemReview = operation({
   summary: 'Approves an item whose review was requested, or asks for changes. It publishes nothing.',
   scope: 'content:publish',
   risk: 'write',
+  judgesCaller: true,
   errors: ['not_found', 'invalid_transition', 'role_forbidden', 'version_conflict'],
   examples: [
     { title: 'Approve', input: { id: 'itm_01jzz0000000000000000000zz', decision: 'approve' } },

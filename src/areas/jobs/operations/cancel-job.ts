@@ -17,6 +17,7 @@ export const cancelJob = operation({
   scope: 'org:write',
   risk: 'write',
   ownRecord: true,
+  judgesCaller: true,
   errors: ['not_found', 'invalid_transition'],
   examples: [{ title: 'Cancel', input: { jobId: 'job_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ jobId: id('job') }),

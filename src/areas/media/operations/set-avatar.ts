@@ -15,6 +15,7 @@ export const setAvatar = operation({
   scope: 'content:write',
   risk: 'write',
   ownRecord: true,
+  judgesCaller: true,
   errors: ['not_found', 'unsupported_media'],
   examples: [
     { title: 'Your own picture', input: { target: 'profile', mediaId: 'med_01k9x8f0000000000000000000' } },

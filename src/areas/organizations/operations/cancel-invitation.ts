@@ -12,6 +12,7 @@ export const cancelInvitation = operation({
   summary: 'Ends a pending invitation: its link no longer works.',
   scope: 'org:write',
   risk: 'destructive',
+  judgesCaller: true,
   errors: ['not_found', 'invalid_transition', 'role_forbidden'],
   examples: [{ title: 'Cancel it', input: { invitationId: 'inv_01k9x8f0000000000000000000' } }],
   input: z.strictObject({ invitationId: id('invitation') }),

@@ -17,6 +17,7 @@ export const inviteMember = operation({
   scope: 'org:write',
   risk: 'write',
   changesMembers: true,
+  judgesCaller: true,
   confirm: {
     when: ({ role }) => role === 'admin',
     rule: 'Required when role is admin.',

@@ -12,6 +12,7 @@ export const removeMember = operation({
   scope: 'org:write',
   risk: 'destructive',
   changesMembers: true,
+  judgesCaller: true,
   errors: ['not_found', 'last_owner', 'role_forbidden'],
   examples: [{ title: 'Remove somebody', input: { userId: 'usr_01k9x8f0000000000000000000' } }],
   input: z

@@ -21,6 +21,7 @@ export const updateMemberRole = operation({
   scope: 'org:write',
   risk: 'destructive',
   changesMembers: true,
+  judgesCaller: true,
   errors: ['not_found', 'last_owner', 'role_forbidden'],
   examples: [{ title: 'Make an editor', input: { userId: 'usr_01k9x8f0000000000000000000', role: 'editor' } }],
   input: z.strictObject({ userId: id('user'), role: z.enum(roles), ifVersion }),

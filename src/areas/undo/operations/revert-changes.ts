@@ -32,6 +32,7 @@ export const revertChanges = operation({
   scope: 'content:write',
   risk: 'destructive',
   changesPublic: true,
+  judgesCaller: true,
   startsJob: true,
   errors: ['not_found'],
   examples: [

@@ -5,7 +5,7 @@ import type { Approval } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'
 
 /** Why this person cannot decide, and who can. */
-export function WhyNot({ approval: { role, scopes } }: { approval: Approval }) {
+export function WhyNot({ approval: { role, scopes, whyNot } }: { approval: Approval }) {
   const own = useOrganization().role
   const needs = [
     ...(role === 'viewer' ? [] : [`the role ${roleLabel(role)}`]),
@@ -17,7 +17,7 @@ export function WhyNot({ approval: { role, scopes } }: { approval: Approval }) {
         <p className="font-medium">You cannot decide this.</p>
         <p className="mt-1">
           Only who could do it in person decides{needs.length > 0 && `: that takes ${needs.join(' and ')}`}. Your role
-          here is {roleLabel(own)}. An owner or admin can decide, or give you another role.
+          here is {roleLabel(own)}. {whyNot ?? 'An owner or admin can decide, or give you another role.'}
         </p>
       </Notice>
     </div>

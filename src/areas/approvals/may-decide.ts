@@ -1,0 +1,43 @@
+import type { Access } from '#kernel/access.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { isAtLeast, type Role } from '#kernel/scope.ts'
+
+import type { ApprovalRow } from './approvals.ts'
+import { callerOf, type Fresh } from './rehearse-again.ts'
+
+/** What was found when somebody looked at a waiting call: what it would do, and why they could not make it in person. */
+export type Looked = Fresh & { objection?: Refusal | undefined }
+
+/**
+ * Finds out whether the person who looks at a waiting call could make it in person (approvals.md#approvers-could-do-it).
+ * `isAsAsked`: no record has changed since it was asked for, and only an operation that `judgesCaller` is rehearsed for it.
+ */
+export async function lookFor(
+  ctx: PrepareCtx,
+  row: ApprovalRow,
+  { fresh, isAsAsked = false }: { fresh: Fresh; isAsAsked?: boolean },
+): Promise<Looked> {
+  if (!holdsEnough(row, ctx.access)) return fresh
+  const { operation, input, effect, bound } = row
+  const asAgent = fresh.refusal === undefined ? (fresh.rehearsal ?? { effect, bound }) : undefined
+  const call = { operation, input, caller: callerOf(row) }
+  return { ...fresh, objection: await ctx.objectionInPerson(call, { asAgent, isAsAsked }) }
+}
+
+/** Why somebody may not decide a call, or undefined if they may: 403 `role_forbidden` with what such a call takes. */
+export function objectionTo(row: ApprovalRow, access: Access, { objection }: Looked = {}): Refusal | undefined {
+  if (objection === undefined && holdsEnough(row, access)) return undefined
+  const why = objection === undefined ? '' : ` ${objection.message}`
+  return new Refusal('role_forbidden', `Only somebody who may do this in person can decide it for an agent.${why}`, {
+    role: access.role,
+    requiredRole: row.role,
+    requiredScopes: row.scopes,
+    ...(objection === undefined ? {} : { inPerson: { code: objection.code } }),
+  })
+}
+
+/** Whether somebody has the scopes and the role that every such call needs, as of now. */
+function holdsEnough({ scopes, role }: ApprovalRow, access: Access): boolean {
+  return scopes.every((scope) => access.scopes.some((held) => held === scope)) && isAtLeast(access.role, role as Role)
+}
