@@ -9,7 +9,7 @@ import { type Looked, objectionTo } from './may-decide.ts'
 /**
  * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or has expired,
  * 403 `role_forbidden` for somebody who could not make the call in person. An approval binds what was rehearsed at this moment:
- * 409 `version_conflict` when the person saw something else;
+ * 409 `version_conflict` when the person saw something else, which without `seen` is what the call asked for at first;
  * `invalid_transition` when the call would be refused.
  */
 export async function decideApproval(
@@ -33,15 +33,12 @@ export async function decideApproval(
     })
   const objection = objectionTo(row, access, found)
   if (objection !== undefined) throw objection
-  if (state === 'approved') requireSeen(found, seen ?? seenOf(found))
+  if (state === 'approved') requireSeen(found, seen ?? seenAs(row))
   await decide(db, row.id, { state, by: access.actor.userId, reason, rehearsal: found?.rehearsal })
   const decided = await lockApproval(db, row.id)
   if (decided === undefined) throw new Error('The decided call is not there')
   return decided
 }
-
-/** What stands for what the call would do. */
-const seenOf = (found: Looked | undefined) => seenAs(found?.rehearsal ?? { bound: [], effect: {} })
 
 function requireSeen(found: Looked | undefined, seen: string): void {
   if (found?.refusal !== undefined)
@@ -50,7 +47,7 @@ function requireSeen(found: Looked | undefined, seen: string): void {
       allowed: ['declineCall'],
       wouldFailWith: found.refusal.code,
     })
-  const present = seenOf(found)
+  const present = seenAs(found?.rehearsal ?? { bound: [], effect: {} })
   if (seen !== present)
     throw new Refusal('version_conflict', 'What the call would do has changed meanwhile. Look at it again.', {
       seen,
