@@ -10,7 +10,7 @@ import { rehearse, waitingStep } from './rehearsal.ts'
 import { confirmStored, permit, requireForInput } from './rules.ts'
 
 /** What the call would do as its agent's; undefined where it would be refused. */
-export type AsAgent = Pick<Rehearsal, 'effect' | 'bound'> | undefined
+type AsAgent = Pick<Rehearsal, 'effect' | 'bound'> | undefined
 
 /**
  * Why somebody could not make a waiting call in person, or undefined if they could: it is rehearsed as theirs, because handlers
