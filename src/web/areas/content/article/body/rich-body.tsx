@@ -10,6 +10,7 @@ import { ImageDialog } from '#web/areas/content/article/body/image-dialog.tsx'
 import { InsertMenu, type InsertKeys, insertQuery } from '#web/areas/content/article/body/insert-menu.tsx'
 import { LinkDialog } from '#web/areas/content/article/body/link-dialog.tsx'
 import { pasteHandlers } from '#web/areas/content/article/body/paste.ts'
+import { readSelectionFirst } from '#web/areas/content/article/body/read-selection.ts'
 import {
   type SuggestionProps,
   useShownSuggestions,
@@ -52,6 +53,7 @@ export function RichBody(props: Props) {
         class: 'prose body min-h-96 max-w-none py-2',
         ...(insertQuery(state) === null ? {} : { 'aria-controls': 'insert-menu', 'aria-expanded': 'true' }),
       }),
+      handleDOMEvents: readSelectionFirst,
       handleKeyDown: (_view, event) => keys.current?.(event) ?? false,
       ...pasteHandlers((file) => setDialog(file)),
       dispatchTransaction(transaction) {
