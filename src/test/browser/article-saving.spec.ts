@@ -254,4 +254,40 @@ test.describe('after the session has ended', () => {
     await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
     expect((await call('getItem', { id })).item.title).toBe('Kept')
   })
+
+  test('who is typing goes on typing, and is asked at the next pause', async ({
+    page,
+    context,
+    request,
+    installation,
+  }) => {
+    const call = personOf(request, installation)
+    const id = await newArticle(call)
+    await page.goto(pathOf(installation, id))
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.getByText('Two.').click()
+    await page.keyboard.press('End')
+    await context.clearCookies()
+    // Somebody whom nothing keeps from typing: what is said meanwhile comes in the middle of it.
+    const warning = page.getByRole('button', { name: 'Sign in again' })
+    const words: string[] = []
+    const write = async () => {
+      words.push(` n${words.length}`)
+      await page.keyboard.type(words.at(-1) ?? '', { delay: 60 })
+    }
+    await Promise.all([page.waitForResponse((one) => one.status() === 401), write()])
+    while (!(await warning.isVisible())) await write()
+    for (let more = 0; more < 15; more++) await write()
+
+    await expect(body).toHaveText(`One.Two.${words.join('')}`)
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('')
+    await dialog.getByLabel('Password', { exact: true }).fill(installation.owner.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+    await page.keyboard.type(' more')
+    await expect
+      .poll(async () => (await call('getItem', { id })).item.content)
+      .toBe(`One.\n\nTwo.${words.join('')} more`)
+  })
 })

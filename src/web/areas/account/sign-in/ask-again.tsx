@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
 import { asksForCode, signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
+import { useTypingPause } from '#web/areas/account/sign-in/use-typing-pause.ts'
 import type { Ask } from '#web/gate.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
@@ -12,8 +13,25 @@ import { elevate, signIn } from '#web/session.ts'
 
 type Props = { what: Ask; email: string; hasSecondFactor: boolean; settle(done: boolean): void }
 
-/** Asks for password or code over the screen, where the session has ended or a step needs it again; then the call continues. */
-export default function AskAgain({ what, email, hasSecondFactor, settle }: Props) {
+/**
+ * Asks for password or code over the screen, where the session has ended or a step needs it again; then the call continues. Who is
+ * typing is told first: their words do not end up in the field of the password.
+ */
+export default function AskAgain(props: Props) {
+  const { isPaused, end } = useTypingPause()
+  if (isPaused) return <AskDialog {...props} />
+  const { why, title } = texts[props.what]
+  return (
+    <div className="fixed inset-x-0 top-12 z-30 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-b border-line bg-warn-soft px-4 py-2 text-warn-ink md:px-8">
+      <p role="status" className="flex-1">
+        {why}
+      </p>
+      <Button onClick={end}>{title}</Button>
+    </div>
+  )
+}
+
+function AskDialog({ what, email, hasSecondFactor, settle }: Props) {
   const [asked, setAsked] = useState<Asked>('password')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
