@@ -36,7 +36,10 @@ export type Writing = ReturnType<typeof useDraft>
  * What a person writes into an article: kept in this browser from the first letter until the server has acknowledged it. Who
  * changes another field at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost.
  */
-export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>, making: Making) {
+export function useDraft(found: Item, readAgain: () => Promise<Item | undefined>, making: Making) {
+  // What was saved is known here before it has come to the page: until then the page would show the text of before.
+  const [known, setKnown] = useState(found)
+  const item = known.id === found.id && known.version > found.version ? known : found
   const owner = { userId: usePersonId(), organizationId: useOrganization().id, itemId: item.id || newArticle }
   const [draft, setDraft] = useState<Draft>(() => keptDraft(owner))
   // What was typed where the server stores it a little differently, such as without a blank at its end: it stays on the page.
@@ -99,7 +102,10 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>,
       if (saved !== null) {
         // What comes next is about the version that was saved; what was typed meanwhile is still to be saved.
         const fresh = await readAgain()
-        if (fresh !== undefined) latest.current.item = fresh
+        if (fresh !== undefined) {
+          latest.current.item = fresh
+          setKnown(fresh)
+        }
         const now = fresh?.version === saved.item.version ? valuesOf(fresh) : undefined
         if (now !== undefined) setEchoes((before) => ({ ...before, ...echoed(sent, now) }))
         const rest = withoutSaved(latest.current.draft, wanted, now)

@@ -71,7 +71,8 @@ export function RichBody(props: Props) {
   }, [])
 
   // Somebody else changed the body, or the changes were discarded: the text is opened anew, the cursor stays about where it was.
-  useEffect(() => {
+  // Before the next key: what it writes would be compared with a text of before.
+  useLayoutEffect(() => {
     const now = view.current
     if (now === null || value === written.current) return
     written.current = value
