@@ -1,8 +1,10 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 
 import { ArticleEditor } from '#web/areas/content/article/article-editor.tsx'
 import { newArticle, readOf, useNewArticle } from '#web/areas/content/article/new-article.ts'
 import { usePersonId } from '#web/context.ts'
+import { OperationError } from '#web/operation-error.ts'
+import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useOperation } from '#web/use-operation.ts'
@@ -25,16 +27,31 @@ export function Article() {
       />
     )
   const error = found.error ?? begun.error
+  if (error !== null) return <NoArticle error={error} onRetry={() => void found.refetch()} />
   return (
     <div className="px-4 pt-5 md:px-8">
-      {error === null ? (
-        <div role="status" aria-label="Reading the article" className="min-h-screen max-w-3xl">
-          <Skeleton className="h-10 w-2/3" />
-          <Skeleton className="mt-6 h-96 w-full" />
-        </div>
-      ) : (
-        <Problem error={error} onRetry={() => void found.refetch()} />
-      )}
+      <div role="status" aria-label="Reading the article" className="min-h-screen max-w-3xl">
+        <Skeleton className="h-10 w-2/3" />
+        <Skeleton className="mt-6 h-96 w-full" />
+      </div>
     </div>
+  )
+}
+
+function NoArticle({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const { orgSlug } = useParams({ from: '/o/$orgSlug/content/$itemId' })
+  return (
+    <Page
+      title={
+        error instanceof OperationError && error.status === 404 ? 'No such article' : 'This article cannot be shown'
+      }
+    >
+      <Problem error={error} onRetry={onRetry} />
+      <p className="mt-4">
+        <Link to="/o/$orgSlug/content" params={{ orgSlug }} className="underline">
+          All content
+        </Link>
+      </p>
+    </Page>
   )
 }
