@@ -23,6 +23,11 @@ type Props = {
 export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
   const format = item.contentFormat
   const [isSource, setSource] = useState(format === 'html')
+  const [isTurned, setTurned] = useState(false)
+  const turn = (source: boolean) => {
+    setSource(source)
+    setTurned(true)
+  }
   const error = writing.errorOf('content')
   const value = writing.valueOf('content')
   const change = (text: string) => writing.write('content', text)
@@ -32,13 +37,14 @@ export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
         <>
           {format === 'markdown' && (
             <p className="flex justify-end border-b border-line py-1">
-              <Button size="small" look="quiet" onClick={() => setSource(false)}>
+              <Button size="small" look="quiet" onClick={() => turn(false)}>
                 Text
               </Button>
             </p>
           )}
           {format === 'html' && mayChange && <OfferMarkdown item={item} hasChanges={writing.hasChanges} />}
           <textarea
+            ref={isTurned ? focusOnce : undefined}
             aria-label={format === 'html' ? 'Body, as HTML' : 'Markdown source'}
             data-field="content"
             value={value}
@@ -58,7 +64,8 @@ export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
             onChange={change}
             isReadOnly={!mayChange}
             isInvalid={Boolean(error)}
-            onSource={() => setSource(true)}
+            onSource={() => turn(true)}
+            takesFocus={isTurned}
             suggestion={suggestions?.body ?? null}
             onSuggestions={suggestions?.report}
           />
@@ -67,4 +74,9 @@ export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
       {error && <p className="mt-1 text-sm text-press-ink">{error}</p>}
     </div>
   )
+}
+
+/** The button that turned the text over is gone: the focus goes to what is there instead. */
+function focusOnce(source: HTMLTextAreaElement | null): void {
+  source?.focus()
 }

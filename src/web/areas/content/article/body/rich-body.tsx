@@ -18,11 +18,11 @@ import {
 
 export type BodyProps = { value: string; onChange(markdown: string): void; isReadOnly: boolean; isInvalid: boolean }
 
-type Props = BodyProps & { onSource(): void } & SuggestionProps
+type Props = BodyProps & { onSource(): void; takesFocus: boolean } & SuggestionProps
 
 /** A Markdown body as rich text. What is not edited keeps its source byte for byte. */
 export function RichBody(props: Props) {
-  const { value, onChange, isReadOnly, isInvalid, onSource, suggestion, onSuggestions } = props
+  const { value, onChange, isReadOnly, isInvalid, onSource, takesFocus, suggestion, onSuggestions } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const body = useRef<ReturnType<typeof openBody> | null>(null)
@@ -66,6 +66,7 @@ export function RichBody(props: Props) {
       },
     })
     view.current = made
+    if (takesFocus) made.focus()
     redraw()
     return () => made.destroy()
   }, [])
