@@ -58,6 +58,7 @@ export function ArticleRail(props: RailProps) {
         <>
           <Checks
             warnings={warnings}
+            mayChange={props.mayChange}
             onMend={(field) => {
               setWanted(field)
               show('search')

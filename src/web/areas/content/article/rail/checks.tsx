@@ -4,10 +4,10 @@ import { StatusMark } from '#web/parts/status.tsx'
 
 type Warnings = NonNullable<OutputOf<'getItem'>['publishingWarnings']>
 /** `onMend` shows a field that is not beside the text. */
-type Props = { warnings: Warnings; onMend(field: string): void }
+type Props = { warnings: Warnings; mayChange: boolean; onMend(field: string): void }
 
 /** What the checks found, the most severe first; Fix leads to the field that mends it. */
-export function Checks({ warnings, onMend }: Props) {
+export function Checks({ warnings, mayChange, onMend }: Props) {
   if (warnings.length === 0) return <p className="text-muted">The checks found nothing to mend.</p>
   return (
     <ul aria-label="Checks">
@@ -15,7 +15,7 @@ export function Checks({ warnings, onMend }: Props) {
         <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 border-b border-line py-2.5">
           <StatusMark tone={tones[severity]} />
           <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
-          {field !== null && (
+          {mayChange && field !== null && (
             <Button size="small" onClick={() => mend(field, onMend)}>
               Fix
             </Button>
