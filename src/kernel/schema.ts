@@ -48,6 +48,13 @@ export const title = (max: number) => {
   return schema
 }
 
+/** The title of what is published: on one line, whatever it was pasted from. */
+export const headline = (max: number) => {
+  const schema = words(max).overwrite((value) => value.replace(/(?:\r\n?|[\n\u2028\u2029])+/g, ' '))
+  auditForms.add(schema, { form: 'head' })
+  return schema
+}
+
 /** An id. Its form is not checked (calls.md#malformed-ids-are-unknown). */
 export const id = <K extends IdKind>(kind: K) => {
   const schema = z.string().max(200) as unknown as z.ZodType<Id<K>, string>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { citation, type ItemChanges, itemFieldTable } from '#areas/content/index.ts'
-import { id, longText, slug, text, title, words } from '#kernel/schema.ts'
+import { headline, id, longText, slug, text, words } from '#kernel/schema.ts'
 
 /** The most bytes of a body. */
 export const contentBytes = 400_000
@@ -13,7 +13,7 @@ const { faq, internalLinkSuggestions, schemaJsonLd } = itemFieldTable
  * other, except for sizes in bytes and records that must exist.
  */
 export const draftSchema = z.strictObject({
-  title: title(300),
+  title: headline(300),
   content: longText(contentBytes)
     .min(1)
     .max(contentBytes)

@@ -66,6 +66,75 @@ test('a new article is one press away', async ({ page, request, installation }) 
   ])
 })
 
+test('a title is one line: Enter leads to the text, a pasted line break is a blank', async ({
+  page,
+  context,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const { id } = await newArticle(call, 'Tides')
+  await page.goto(pathOf(installation.organization.slug, id))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await expect(body).toBeVisible()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(async () => navigator.clipboard.writeText(' of the\nNorth Sea'))
+
+  await title.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ControlOrMeta+V')
+  await page.keyboard.press('Enter')
+  await expect(body).toBeFocused()
+  await page.keyboard.type('First. ')
+  await page.keyboard.press('ControlOrMeta+S')
+
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  const { item } = await call('getItem', { id })
+  expect(item.title).toBe('Tides of the North Sea')
+  expect(item.content).toMatch(/^First. The first paragraph./)
+})
+
+test('an article that begins with its text has no title until one is written', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await page.goto(pathOf(installation.organization.slug, 'new'))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await page.getByRole('textbox', { name: 'Body' }).click()
+  await page.keyboard.type('It begins.')
+  await expect(page).toHaveURL(/\/content\/itm_/)
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+
+  await expect(title).toHaveValue('')
+  await expect(title).toHaveAttribute('placeholder', 'Untitled article')
+  await title.click()
+  await page.keyboard.type('T 6 400 and more')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+
+  const { item } = await personOf(request, installation)('getItem', { id: page.url().split('/').at(-1) })
+  expect([item.title, item.slug, item.content]).toEqual(['T 6 400 and more', 't-6-400-and-more', 'It begins.'])
+})
+
+test('a title that was taken away says why it is not saved, and no call is refused', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { id } = await newArticle(personOf(request, installation), 'Taken away')
+  await page.goto(pathOf(installation.organization.slug, id))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('')
+  await page.getByRole('textbox', { name: 'Excerpt' }).fill('Saved all the same')
+  await page.getByRole('textbox', { name: 'Excerpt' }).blur()
+
+  await expect(title).toHaveAccessibleDescription(/An article needs a title/)
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible()
+  await settled(page)
+})
+
 test('a body is written as rich text, and stays Markdown byte for byte where nobody wrote', async ({
   page,
   request,
@@ -129,10 +198,12 @@ test('a body is written as rich text, and stays Markdown byte for byte where nob
   await test.step('the source is one press away', async () => {
     await page.getByRole('button', { name: 'Source' }).click()
     const source = page.getByRole('textbox', { name: 'Markdown source' })
+    await expect(source).toBeFocused()
     await expect(source).toHaveValue(/<div class="box">kept<\/div>/)
     await source.fill('From the source.')
     await page.getByRole('button', { name: 'Text', exact: true }).click()
     await expect(body).toHaveText('From the source.')
+    await expect(body).toBeFocused()
   })
 
   await test.step('Escape leaves the text', async () => {
@@ -157,6 +228,12 @@ test.describe('refusals', () => {
   test('an address without an article says so', async ({ page, installation }) => {
     await page.goto(pathOf(installation.organization.slug, 'itm_01jzz0000000000000000000zz'))
     await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'No such article' })).toBeVisible()
+    await expect(page).toHaveTitle(/No such article/)
+    await settled(page)
+    await expectSound(page)
+    await page.getByRole('main').getByRole('link', { name: 'All content' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeVisible()
   })
 })
 

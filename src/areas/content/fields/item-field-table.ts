@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { sectionSlugOf } from '#areas/content/views/compared-sections.ts'
-import { id, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
+import { headline, id, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
 
 import {
   faqEntry,
@@ -54,7 +54,7 @@ export const itemFieldTable = {
   },
   contentFormat: { input: z.enum(['markdown', 'html']).optional(), isText: true, isSearched: true },
   title: {
-    input: title(300).optional(),
+    input: headline(300).optional(),
     output: title(300),
     column: 'title',
     isText: true,

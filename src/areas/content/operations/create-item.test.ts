@@ -11,6 +11,16 @@ import { stage } from '#test/stage.ts'
 
 const articles = 'articles' as never
 
+test('a title is on one line, whatever it was pasted from', async () => {
+  const { call } = await stage()
+
+  const { item } = await call(createItem, { collectionId: articles, title: 'Tides\r\nof the\u2028North Sea' })
+  const changed = await call(updateItem, { id: item.id, title: 'Winds\n\nof the Alps' })
+
+  expect([item.title, item.slug]).toEqual(['Tides of the North Sea', 'tides-of-the-north-sea'])
+  expect(changed.item.title).toBe('Winds of the Alps')
+})
+
 test('an item is a draft whose slug is made of its title', async () => {
   const { call } = await stage()
 

@@ -10,7 +10,7 @@ import { itemSummary } from '#areas/content/views/item-output.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
-import { id, moment, title } from '#kernel/schema.ts'
+import { headline, id, moment } from '#kernel/schema.ts'
 
 export const createItem = operation({
   name: 'createItem',
@@ -38,7 +38,7 @@ export const createItem = operation({
   input: z.strictObject({
     ...editableFields,
     collectionId: id('collection').describe('Collection id or slug'),
-    title: title(300),
+    title: headline(300),
     status: z.enum(statuses).default('draft'),
     publishAt: moment().optional().describe('With status scheduled or published; in the future or in the past'),
     note,

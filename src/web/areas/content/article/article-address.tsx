@@ -24,7 +24,8 @@ export function ArticleAddress({ item, writing }: { item: OutputOf<'getItem'>['i
         )}
       </span>
       <span className="text-sm">
-        {words.toLocaleString('en')} words, {item.contentFormat === 'html' ? 'as HTML' : 'in Markdown'}
+        {words.toLocaleString('en')} {words === 1 ? 'word' : 'words'},{' '}
+        {item.contentFormat === 'html' ? 'as HTML' : 'in Markdown'}
       </span>
     </p>
   )

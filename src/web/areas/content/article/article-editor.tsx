@@ -4,7 +4,7 @@ import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
 import { BodyEditor } from '#web/areas/content/article/body/body-editor.tsx'
 import { Clashes } from '#web/areas/content/article/clashes.tsx'
-import { valuesOf } from '#web/areas/content/article/draft.ts'
+import { untitled, valuesOf } from '#web/areas/content/article/draft.ts'
 import { FieldsAbove } from '#web/areas/content/article/fields/fields-above.tsx'
 import { FieldsBelow } from '#web/areas/content/article/fields/fields-below.tsx'
 import { InTrash } from '#web/areas/content/article/in-trash.tsx'
@@ -122,7 +122,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
               <ArticleCopy item={item} external={found.external} />
             </Suspense>
           )}
-          <WrittenTitle writing={writing} mayChange={mayChange} />
+          <WrittenTitle isUntitled={item.title === untitled} writing={writing} mayChange={mayChange} />
           <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
           <BodyEditor
             // One that was converted is opened anew, as text.

@@ -7,6 +7,7 @@ import {
   echoed,
   heldBack,
   keptMine,
+  missingIn,
   type Values,
   valuesOf,
   withoutSaved,
@@ -30,6 +31,22 @@ const stored = valuesOf({
   customFields: {},
 } as unknown as Parameters<typeof valuesOf>[0])
 const after = (changes: Partial<Values>): Values => ({ ...stored, ...changes })
+
+test('an article whose text was begun first has no title to its writer', () => {
+  const item = { title: 'Untitled article', slug: 'untitled-article', authors: [], categories: [], tags: [] }
+  const begun = valuesOf(item as unknown as Parameters<typeof valuesOf>[0])
+
+  expect(begun.title).toBe('')
+  expect(missingIn(written({}, 'title', '', begun), 'title')).toBeUndefined()
+})
+
+test('a title that was taken away says what is missing', () => {
+  const draft = written({}, 'title', ' ', stored)
+
+  expect(missingIn(draft, 'title')).toMatch(/needs a title/)
+  expect(missingIn(draft, 'slug')).toBeUndefined()
+  expect(missingIn(written({}, 'title', 'Another', stored), 'title')).toBeUndefined()
+})
 
 test('a draft holds what differs, and what it said before', () => {
   const first = written({}, 'title', 'Another', stored)

@@ -34,10 +34,14 @@ export type Values = Record<TextField, string> &
 /** What a person changed and did not save yet: each field with what it said when they began. */
 export type Draft = { readonly [F in WrittenField]?: { mine: Values[F]; base: Values[F] } }
 
+/** The title of an article whose text was begun first: its field is empty until somebody writes one. */
+export const untitled = 'Untitled article'
+
 export function valuesOf(item: Item): Values {
   const { featuredImageId, faq, robots, customFields } = item
   return {
     ...(Object.fromEntries(textFields.map((field) => [field, item[field] ?? ''])) as Record<TextField, string>),
+    ...(item.title === untitled && { title: '' }),
     ...(Object.fromEntries(
       terms.map((field) => [field, item[field].map(({ id, name }) => ({ id, name }))]),
     ) as unknown as Record<TermField, Reference[]>),
@@ -113,6 +117,12 @@ export function heldBack(draft: Draft): Draft {
     ...(title === undefined || title.mine.trim() === '' ? {} : { title }),
     ...(faq === undefined || !isWhole ? {} : { faq }),
   }
+}
+
+/** Why a field is not saved by itself: an article has a title. */
+export function missingIn({ title }: Draft, field: WrittenField): string | undefined {
+  const isMissing = field === 'title' && title?.mine.trim() === '' && title.base !== ''
+  return isMissing ? 'An article needs a title. Until you write one, the one before stays.' : undefined
 }
 
 /** The fields of `updateItem`: what is empty is taken away, where it may be missing. */

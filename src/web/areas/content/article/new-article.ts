@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { slugify } from '#std/slugs.ts'
-import { changesIn, type Draft } from '#web/areas/content/article/draft.ts'
+import { changesIn, type Draft, untitled } from '#web/areas/content/article/draft.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
@@ -56,7 +56,7 @@ export function useNewArticle(itemId: string) {
   async function run(draft: Draft): Promise<Item | undefined> {
     if (collection === undefined) return undefined
     const { slug, ...fields } = changesIn(draft)
-    const title = draft.title?.mine.trim() || 'Untitled article'
+    const title = draft.title?.mine.trim() || untitled
     const made = await create.run({
       ...fields,
       ...(slug === undefined || slug === slugify(title) ? {} : { slug: String(slug) }),

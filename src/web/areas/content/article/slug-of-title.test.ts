@@ -19,6 +19,15 @@ test('the slug of a draft follows its title', () => {
   expect(titled('…').slug).toBeUndefined()
 })
 
+test('a title that is taken away again leaves the slug free for the next one', () => {
+  const first = titled('How tides work')
+  const emptied = withSlug(first, written(first, 'title', '', valuesOf(item)), item)
+
+  const again = withSlug(emptied, written(emptied, 'title', 'Winds', valuesOf(item)), item)
+
+  expect(again.slug?.mine).toBe('winds')
+})
+
 test('a slug that somebody chose stays, and so does that of what was public', () => {
   expect(titled('How tides work', { ...item, slug: 'tides' }).slug).toBeUndefined()
   expect(titled('How tides work', { ...item, firstPublishedAt: '2026-01-01T00:00:00.000Z' }).slug).toBeUndefined()

@@ -9,8 +9,9 @@ export function withSlug(before: Draft, next: Draft, item: Item): Draft {
   if (item.status === 'published' || item.firstPublishedAt !== null) return next
   const stored = valuesOf(item)
   const slug = before.slug?.mine ?? stored.slug
-  const made = slugify(next.title?.mine ?? stored.title)
-  if (made === '' || !isMadeFrom(slug, before.title?.mine ?? stored.title)) return next
+  const titleOf = (draft: Draft) => (draft.title?.mine ?? stored.title) || item.title
+  const made = slugify(titleOf(next))
+  if (made === '' || !isMadeFrom(slug, titleOf(before))) return next
   return written(next, 'slug', made, stored)
 }
 

@@ -8,6 +8,7 @@ import {
   heldBack,
   keptMine,
   merged,
+  missingIn,
   nameInCalls,
   type Values,
   valuesOf,
@@ -152,8 +153,8 @@ export function useDraft(found: Item, readAgain: () => Promise<Item | undefined>
   return {
     draft,
     hasChanges: Object.keys(draft).length > 0,
-    /** The unsaved changes as calls take them: for checks and previews of what is being written. */
-    patch: changesIn(draft),
+    /** The unsaved changes as calls take them, without what is only begun: for checks and previews of what is being written. */
+    patch: changesIn(heldBack(draft)),
     // While a save is under way the stored text may be one's own.
     clashing: isSaving ? [] : clashes(draft, stored),
     error: update.error ?? making.error,
@@ -161,7 +162,7 @@ export function useDraft(found: Item, readAgain: () => Promise<Item | undefined>
     savedAt,
     valueOf: <F extends WrittenField>(field: F): Values[F] =>
       (draft[field] as { mine: Values[F] } | undefined)?.mine ?? shownOf(field),
-    errorOf: (field: WrittenField) => update.error?.fieldMessage(nameInCalls(field)),
+    errorOf: (field: WrittenField) => update.error?.fieldMessage(nameInCalls(field)) ?? missingIn(draft, field),
     write<F extends WrittenField>(field: F, value: Values[F]) {
       const next = written(latest.current.draft, field, value, stored)
       change(field === 'title' ? withSlug(latest.current.draft, next, item) : next)

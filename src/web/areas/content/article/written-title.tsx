@@ -1,9 +1,12 @@
-import { useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 
+import { untitled } from '#web/areas/content/article/draft.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 
+type Props = { isUntitled: boolean; writing: Writing; mayChange: boolean }
+
 /** The title as a reader meets it: nothing but the words. Its label is for those who do not see the page. */
-export function WrittenTitle({ writing, mayChange }: { writing: Writing; mayChange: boolean }) {
+export function WrittenTitle({ isUntitled, writing, mayChange }: Props) {
   const id = useId()
   const error = writing.errorOf('title')
   return (
@@ -17,10 +20,11 @@ export function WrittenTitle({ writing, mayChange }: { writing: Writing; mayChan
         value={writing.valueOf('title')}
         readOnly={!mayChange}
         rows={1}
-        placeholder="Title"
+        placeholder={isUntitled ? untitled : 'Title'}
         aria-invalid={Boolean(error)}
         aria-describedby={`${id}-error`}
-        onChange={(event) => writing.write('title', event.target.value)}
+        onKeyDown={goOn}
+        onChange={(event) => writing.write('title', event.target.value.replace(/[\r\n]+/g, ' '))}
         className="t-art -mx-2 block w-full [field-sizing:content] resize-none rounded-lg border border-transparent bg-transparent px-2 hover:border-line focus:border-edge aria-invalid:border-press"
       />
       {error && (
@@ -30,4 +34,11 @@ export function WrittenTitle({ writing, mayChange }: { writing: Writing; mayChan
       )}
     </div>
   )
+}
+
+/** A title is one line: Enter leads to the text below it. */
+function goOn(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  document.querySelector<HTMLElement>('[data-field=content]')?.focus()
 }

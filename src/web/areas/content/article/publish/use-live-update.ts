@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { changesIn } from '#web/areas/content/article/draft.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
@@ -14,7 +15,7 @@ export function useLiveUpdate(item: Item, writing: Writing) {
   const organizationId = useOrganization().id
   const userId = usePersonId()
   const { call } = useClient()
-  const input: InputOf<'updateItem'> = { id: item.id, ...writing.patch, ifVersion: item.version }
+  const input: InputOf<'updateItem'> = { id: item.id, ...changesIn(writing.draft), ifVersion: item.version }
   const rehearsed = useQuery({
     queryKey: [organizationId, 'rehearsal of an update', input],
     enabled: writing.hasChanges && !writing.isSaving,
