@@ -76,7 +76,7 @@ const blocks: Record<string, NodeSpec> = {
     cellAttributes: {
       align: {
         default: null,
-        getFromDOM: (dom) => dom.style.textAlign || null,
+        getFromDOM: (dom) => dom.dataset['align'] ?? null,
         setDOMAttr: (value, attrs) => void (typeof value === 'string' && (attrs['data-align'] = value)),
       },
     },
@@ -121,10 +121,12 @@ const marks: Record<string, MarkSpec> = {
     attrs: { href: {}, title: { default: null } },
     inclusive: false,
     parseDOM: [
+      // The second is what the editor itself copied.
       { tag: 'a[href]', getAttrs: (dom) => ({ href: dom.getAttribute('href'), title: dom.getAttribute('title') }) },
+      { tag: 'a[data-href]', getAttrs: (dom) => ({ href: dom.dataset['href'], title: dom.dataset['title'] ?? null }) },
     ],
     // It is written, not followed.
-    toDOM: ({ attrs }) => ['a', { 'data-href': attrs['href'], title: attrs['href'] }, 0],
+    toDOM: ({ attrs }) => ['a', { 'data-href': attrs['href'], 'data-title': attrs['title'], title: attrs['href'] }, 0],
   },
   emphasis: { parseDOM: [{ tag: 'i' }, { tag: 'em' }], toDOM: () => ['em', 0] },
   strong: { parseDOM: [{ tag: 'b' }, { tag: 'strong' }], toDOM: () => ['strong', 0] },

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { cleanPaste } from './clean-paste.ts'
+
+test('what Docs says with weights is bold or italic, and nothing else is', () => {
+  const docs =
+    '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr" style="line-height:1.38">' +
+    '<span style="font-size:20pt;font-weight:700">Docs Head</span></h1><p dir="ltr"><span style="font-weight:400">Normal text </span>' +
+    '<span style="font-weight:700">bold</span><span style="font-style:italic"> leaning</span></p><br />' +
+    '<ul><li dir="ltr" style="font-weight:400"><p role="presentation"><span style="font-weight:400">one</span></p></li></ul></b>' +
+    '<img src="x"><br class="Apple-interchange-newline">'
+
+  expect(cleanPaste(docs)).toBe(
+    '<h1>Docs Head</h1><p>Normal text <strong>bold</strong><em> leaning</em></p><ul><li><p>one</p></li></ul>',
+  )
+})
+
+test('lists of Word are lists, with their levels and numbers', () => {
+  const item = (level: number, mark: string, text: string) =>
+    `<p class=MsoListParagraphCxSpMiddle style='margin-left:36pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+    `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span>` +
+    `</span></span><![endif]>${text}<o:p></o:p></p>\n`
+  const word = `<style>p.MsoNormal{margin:0}</style>${item(1, '·', 'First point')}${item(2, 'o', 'Within')}${item(1, '·', '<b>Second</b>')}`
+
+  expect(
+    cleanPaste(
+      `${word}<p class=MsoNormal>After<o:p>&nbsp;</o:p></p>${item(1, '3.', 'Third')}${item(1, '4.', 'Fourth')}`,
+    ),
+  ).toBe(
+    '<ul><li><p>First point</p><ul><li><p>Within</p></li></ul></li><li><p><strong>Second</strong></p></li></ul>' +
+      '<p>After</p><ol start="3"><li><p>Third</p></li><li><p>Fourth</p></li></ol>',
+  )
+})
+
+test('a list of Word that says no more than its marks is one, too', () => {
+  const word = '<p class="MsoListParagraph">·    First point</p><p class="MsoListParagraph">1986 was a year</p>'
+
+  expect(cleanPaste(word)).toBe('<ul><li><p>First point</p></li></ul><p>1986 was a year</p>')
+})
+
+test('no style is left, links lead only where a link may, a table keeps its alignment', () => {
+  const html =
+    '<div style="color:red"><a href="javascript:alert(1)" style="x:y">no</a> <a href="https://example.com/?a=1&amp;b=2">yes</a></div>' +
+    '<table><tbody><tr><td style="text-align:right">1 &lt; 2</td></tr></tbody></table><pre style="a:b">a\n  <b>b</b></pre>'
+
+  expect(cleanPaste(html)).toBe(
+    '<div>no <a href="https://example.com/?a=1&amp;b=2">yes</a></div>' +
+      '<table><tbody><tr><td data-align="right">1 &lt; 2</td></tr></tbody></table><pre>a\n  b</pre>',
+  )
+})
+
+test('what the editor copied says the same without its styles', () => {
+  const own =
+    '<p data-pm-slice="1 1 []">A <a data-href="/b" title="/b">link</a><br><strong style="color:red">x</strong></p>'
+
+  expect(cleanPaste(`<meta charset='utf-8'>${own}`)).toBe(own.replace(' style="color:red"', ''))
+})

@@ -1,0 +1,149 @@
+import { type HtmlElement, type HtmlNode, isBlock, parseHtml, rawText } from '#std/html-tree.ts'
+import { isAddress } from '#web/areas/content/article/body/address.ts'
+import { listsOf, type WordItem, wordItemOf } from '#web/areas/content/article/body/word-lists.ts'
+
+/**
+ * HTML from a clipboard as the editor reads it: what Docs and Word say with styles is said with elements, and nothing has a style
+ * any longer, which the security policy of the page would refuse. What the editor itself copied keeps what it says.
+ */
+export function cleanPaste(html: string): string {
+  const root = parseHtml(html)
+  if (html.includes('data-pm-slice')) return root.children.map(unstyled).join('')
+  return childrenOf(root, { isBold: false, isItalic: false, isStruck: false, isHeading: false, isPlain: false })
+}
+
+/** How the text is written at a place: a heading is heavy of itself; `isPlain` where it has no marks, as in code. */
+type Look = { isBold: boolean; isItalic: boolean; isStruck: boolean; isHeading: boolean; isPlain: boolean }
+
+const dropped = new Set('head style script title meta link template noscript svg iframe object colgroup col'.split(' '))
+const kept = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tfoot tr'.split(' '))
+
+function childrenOf(parent: HtmlElement, look: Look): string {
+  let written = ''
+  let items: WordItem[] = []
+  const endList = () => {
+    written += listsOf(items)
+    items = []
+  }
+  for (const node of parent.children) {
+    const item = 'text' in node ? null : wordItemOf(node)
+    if (item !== null) {
+      items.push({ ...item, html: inside(item.element, look) })
+      continue
+    }
+    if ('text' in node && node.text.trim() === '' && items.length > 0) continue
+    endList()
+    // Between blocks a line break is only distance.
+    const isDistance = !('text' in node) && node.name === 'br' && parent.holdsBlock
+    if (!isDistance) written += write(node, look)
+  }
+  endList()
+  return written
+}
+
+const inside = (element: HtmlElement, around: Look) => childrenOf(element, lookOf(element, around))
+
+function write(node: HtmlNode, around: Look): string {
+  if ('text' in node) return marked(node.text, around)
+  const { name, attributes } = node
+  if (dropped.has(name) || (name.includes(':') && node.size === 0)) return ''
+  const look = lookOf(node, around)
+  const within = () => childrenOf(node, look)
+  switch (name) {
+    case 'br':
+      return attributes['class'] === 'Apple-interchange-newline' ? '' : '<br>'
+    case 'hr':
+      return '<hr>'
+    case 'img':
+      return image(attributes)
+    case 'pre':
+      return `<pre>${escaped(rawText(node))}</pre>`
+    case 'code':
+    case 'tt':
+    case 'kbd':
+    case 'samp':
+      return `<code>${childrenOf(node, { ...look, isPlain: true })}</code>`
+    case 'a':
+      return isAddress(attributes['href'] ?? '')
+        ? element('a', within(), { href: attributes['href'], title: attributes['title'] })
+        : within()
+    case 'td':
+    case 'th': {
+      const { colspan, rowspan } = attributes
+      const align = stylesOf(node)['text-align'] ?? attributes['align']
+      return element(name, within(), { colspan, rowspan, ...(isAligned(align) && { 'data-align': align }) })
+    }
+    case 'ol':
+      return element('ol', within(), { start: attributes['start'] })
+    case 'span':
+      if (attributes['class'] === 'Apple-converted-space') return marked(rawText(node).replaceAll('\u00a0', ' '), look)
+      return within()
+    case 'p':
+      return isEmpty(node) ? '' : element('p', within())
+    default:
+      if (kept.has(name)) return element(name, within())
+      return isBlock(node) ? element('div', within()) : within()
+  }
+}
+
+const isEmpty = (node: HtmlElement): boolean =>
+  rawText(node).trim() === '' &&
+  !node.children.some((child) => 'name' in child && (child.name === 'img' || !isEmpty(child)))
+const isAligned = (align: string | undefined) => align !== undefined && /^(?:left|center|right)$/.test(align)
+
+/** Docs wraps all of a text in a `b` that is not bold, and says what is bold with a weight. */
+function lookOf(node: HtmlElement, around: Look): Look {
+  const { name } = node
+  const { 'font-weight': weight, 'font-style': style, 'text-decoration': line = '', ...rest } = stylesOf(node)
+  return {
+    isBold: weight === undefined ? around.isBold || name === 'b' || name === 'strong' : isHeavy(weight),
+    isItalic: style === undefined ? around.isItalic || name === 'i' || name === 'em' : /italic|oblique/.test(style),
+    isStruck:
+      around.isStruck ||
+      /^(?:s|del|strike)$/.test(name) ||
+      `${line} ${rest['text-decoration-line']}`.includes('line-through'),
+    isHeading: around.isHeading || /^h[1-6]$/.test(name),
+    isPlain: around.isPlain,
+  }
+}
+
+const isHeavy = (weight: string) => weight.startsWith('bold') || Number(weight) >= 600
+
+/** The declarations of a style attribute. */
+export function stylesOf({ attributes }: HtmlElement): Record<string, string> {
+  const declarations = (attributes['style'] ?? '').split(';').map((one) => one.split(':'))
+  return Object.fromEntries(
+    declarations.map(([name = '', ...value]) => [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]),
+  )
+}
+
+function marked(text: string, { isBold, isItalic, isStruck, isHeading, isPlain }: Look): string {
+  const words = escaped(text)
+  if (isPlain || text.trim() === '') return words
+  const marks = [isBold && !isHeading && 'strong', isItalic && 'em', isStruck && 's'].filter((mark) => mark !== false)
+  return marks.reduceRight((within, mark) => `<${mark}>${within}</${mark}>`, words)
+}
+
+function image({ src = '', alt = '', title }: HtmlElement['attributes']): string {
+  // What is on the computer of who copied it is nowhere else.
+  return /^(?:https?:\/\/|\/)/i.test(src) ? element('img', null, { src, alt, title }) : ''
+}
+
+function unstyled(node: HtmlNode): string {
+  if ('text' in node) return escaped(node.text)
+  if (dropped.has(node.name)) return ''
+  const { style: _style, ...attributes } = node.attributes
+  const isVoid = /^(?:br|hr|img)$/.test(node.name)
+  return element(node.name, isVoid ? null : node.children.map(unstyled).join(''), attributes)
+}
+
+/** An element as HTML; one without content (null) has no end tag. */
+function element(name: string, content: string | null, attributes: Record<string, string | undefined> = {}): string {
+  const said = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : ` ${key}="${escaped(value)}"`,
+  )
+  return `<${name}${said.join('')}>${content === null ? '' : `${content}</${name}>`}`
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
