@@ -1,9 +1,14 @@
+import type { Slice } from 'prosemirror-model'
 import type { EditorProps } from 'prosemirror-view'
 
+import { cleanPaste } from '#web/areas/content/article/body/clean-paste.ts'
 import { setLink } from '#web/areas/content/article/body/commands.ts'
+import { readPastedMarkdown } from '#web/areas/content/article/body/paste-markdown.ts'
 
-/** What paste and drop do: an address over a selection makes a link of it, a picture is taken in, the rest is cleaned by the schema. */
-export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps, 'handlePaste' | 'handleDrop'> {
+type Handlers = 'handlePaste' | 'handleDrop' | 'transformPastedHTML' | 'clipboardTextParser'
+
+/** What paste and drop do: an address over a selection makes a link of it, a picture is taken in, Markdown is read, the rest cleaned. */
+export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps, Handlers> {
   const takePicture = (files: FileList | undefined): boolean => {
     const picture = [...(files ?? [])].find(({ type }) => type.startsWith('image/'))
     if (picture === undefined) return false
@@ -11,6 +16,9 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
     return true
   }
   return {
+    transformPastedHTML: cleanPaste,
+    // Null leaves it to the editor, which takes it as it is typed.
+    clipboardTextParser: (text, _context, isPlain) => (isPlain ? null : readPastedMarkdown(text)) as Slice,
     handlePaste(view, event) {
       const text = event.clipboardData?.getData('text/plain').trim() ?? ''
       if (!view.state.selection.empty && /^https?:\/\/\S+$/.test(text))
