@@ -5,6 +5,7 @@ import { gfm } from 'micromark-extension-gfm'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 
 import { schema } from '#web/areas/content/article/body/schema.ts'
+import { withoutEdges } from '#web/areas/content/article/body/without-edges.ts'
 
 /** A block of a body with the text that it was read from: `source.slice(from, to)`. */
 export type ReadBlock = { node: Node; from: number; to: number; isDefinition: boolean }
@@ -105,7 +106,7 @@ function tableOf({ align, children }: Table, around: Around): Node {
 }
 
 function inlineOf(parent: Parents, around: Around): Fragment {
-  return Fragment.fromArray(parent.children.flatMap((child) => pieces(child, [], around)))
+  return Fragment.fromArray(withoutEdges(parent.children.flatMap((child) => pieces(child, [], around))))
 }
 
 function pieces(node: Nodes, marks: readonly Mark[], around: Around): Node[] {

@@ -3,6 +3,8 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import type { Mark, Node } from 'prosemirror-model'
 
+import { withoutEdges } from '#web/areas/content/article/body/without-edges.ts'
+
 /**
  * A block as Markdown in the editor's own form: `-` for lists, `*` for emphasis, fences for code. Without a line break at its end.
  *
@@ -85,7 +87,7 @@ function rowOf(row: Node): TableRow {
 type Piece = { node: Node; marks: readonly Mark[] }
 
 function phrases(parent: Node): PhrasingContent[] {
-  return nest(parent.content.content.map((node) => ({ node, marks: node.marks })))
+  return nest(withoutEdges(parent.content.content).map((node) => ({ node, marks: node.marks })))
 }
 
 /** Pieces with the same mark side by side share one element of it, the mark that goes furthest outermost. */
