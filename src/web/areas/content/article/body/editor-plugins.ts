@@ -1,4 +1,4 @@
-import { baseKeymap, chainCommands } from 'prosemirror-commands'
+import { baseKeymap, chainCommands, setBlockType } from 'prosemirror-commands'
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
 import { history, redo, undo } from 'prosemirror-history'
@@ -9,6 +9,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import type { Command, Plugin } from 'prosemirror-state'
 import { goToNextCell, tableEditing } from 'prosemirror-tables'
 
+import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { toggle } from '#web/areas/content/article/body/commands.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 
@@ -35,7 +36,7 @@ export function editorPlugins({ leave, link }: { leave(): void; link(): void }):
       'Mod-i': toggle('emphasis'),
       'Mod-e': toggle('code'),
       'Shift-Mod-k': asked(link),
-      Enter: splitListItem(node('listItem')),
+      Enter: chainCommands(beginCode, splitListItem(node('listItem'))),
       'Shift-Enter': hardBreak,
       Tab: chainCommands(goToNextCell(1), sinkListItem(node('listItem'))),
       'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(node('listItem'))),
@@ -47,6 +48,18 @@ export function editorPlugins({ leave, link }: { leave(): void; link(): void }):
     gapCursor(),
     tableEditing(),
   ]
+}
+
+/** A line that is nothing but a fence. */
+const beginCode: Command = (state, dispatch) => {
+  const { empty, $from } = state.selection
+  const [fence, lang] = /^```(\w*)$/.exec($from.parent.textContent) ?? []
+  if (fence === undefined || !empty || $from.parent.type.name !== 'paragraph' || $from.parentOffset < fence.length)
+    return false
+  const tr = state.tr.delete($from.start(), $from.end())
+  if (!setBlockType(node('codeBlock'), { lang: lang || null })(state)) return false
+  dispatch?.(tr.setBlockType($from.start(), $from.start(), node('codeBlock'), { lang: lang || null }).scrollIntoView())
+  return true
 }
 
 const hardBreak: Command = (state, dispatch) => {
@@ -69,6 +82,12 @@ const shortcuts = [
   marked(/(?<!\*)\*([^*\s](?:[^*]*[^*\s])?)\*$/, mark('emphasis')),
   marked(/~~([^~\s](?:[^~]*[^~\s])?)~~$/, mark('strike')),
   marked(/`([^`]+)`$/, mark('code')),
+  new InputRule(/(?<!!)\[([^[\]]+)\]\(([^\s()]+)\)$/, (state, [whole = '', text = '', href = ''], from, to) => {
+    if (!isAddress(href) || to - (whole.length - 1) < from) return null
+    if (state.doc.resolve(from).parent.type.spec.code === true) return null
+    const link = mark('link').create({ href })
+    return state.tr.replaceWith(from, to, schema.text(text, [link])).removeStoredMark(link)
+  }),
 ]
 
 function marked(pattern: RegExp, type: MarkType): InputRule {
