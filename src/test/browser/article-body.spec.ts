@@ -1,14 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
+import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Typed Gazette' })
 
 type Call = ReturnType<typeof personOf>
 
-async function newArticle(call: Call, content: string): Promise<string> {
-  return (await call('createItem', { collectionId: 'articles', title: 'Tides', content })).item.id
+async function newArticle(call: Call, content: string, title = 'Tides'): Promise<string> {
+  return (await call('createItem', { collectionId: 'articles', title, content })).item.id
 }
 
 /** The body of an article as it is stored, after the page has saved it. */
@@ -41,4 +43,112 @@ test('what is typed right after a click goes where the click was', async ({ page
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     expect(await savedBody(page, call, id)).toBe('start of it\n\nlast\n\nhello world')
   }
+})
+
+test('what is pasted from Docs, Word and as Markdown says the same, without styles', async ({
+  page,
+  context,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const pasted = async (kinds: Record<string, string>, key = 'ControlOrMeta+V') => {
+    const id = await newArticle(call, 'last')
+    await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+    await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    if (kinds['text/html'] === undefined) {
+      await page.evaluate(async (text) => navigator.clipboard.writeText(text), kinds['text/plain'] ?? '')
+      await page.keyboard.press(key)
+    } else {
+      // What writes HTML into the clipboard applies its styles: another program does that, not this page.
+      await page.evaluate((all) => {
+        const clipboardData = new DataTransfer()
+        for (const [type, text] of Object.entries(all)) clipboardData.setData(type, text)
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        )
+      }, kinds)
+    }
+    return (await savedBody(page, call, id)).replace(/^last\n\n/, '')
+  }
+  const docs =
+    '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:400">Normal text </span>' +
+    '<span style="font-weight:700">bold</span></p></b>'
+  const markdown = '# Title\n\nSome **bold** text\n\n- a\n- b'
+
+  expect(await pasted({ 'text/html': docs, 'text/plain': 'Normal text bold' })).toBe('Normal text **bold**')
+  expect(await pasted({ 'text/plain': markdown })).toBe('## Title\n\nSome **bold** text\n\n- a\n- b')
+  expect(await pasted({ 'text/plain': markdown }, 'ControlOrMeta+Shift+V')).toContain(String.raw`\# Title`)
+  expect(await pasted({ 'text/plain': 'A stray * stays' })).toBe(String.raw`A stray \* stays`)
+})
+
+test('what Markdown writes is made while it is typed, and a blank at the end is none', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const id = await newArticle(call, 'last')
+  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('See [tides](https://example.com/tides) ')
+  expect(await savedBody(page, call, id)).toBe('last\n\nSee [tides](https://example.com/tides)')
+
+  await page.keyboard.type('now')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('```js')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('run()')
+
+  expect(await savedBody(page, call, id)).toBe(
+    'last\n\nSee [tides](https://example.com/tides) now\n\n```js\nrun()\n```',
+  )
+})
+
+test('the dialog of a link offers other articles, and refuses what is no address', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const other = (await call('createItem', { collectionId: 'articles', title: 'Gulls and winds', content: 'x' })).item
+  const id = await newArticle(call, 'last', 'Gulls')
+  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.press('ControlOrMeta+Shift+K')
+  const dialog = page.getByRole('dialog', { name: 'Link' })
+  const address = dialog.getByRole('combobox', { name: 'Address' })
+
+  await address.fill('javascript:alert(1)')
+  await page.keyboard.press('Enter')
+  await expect(address).toHaveAccessibleDescription(/A link leads to a website/)
+  await address.fill('Gulls')
+  await expect(dialog.getByRole('option')).toHaveText([/^Gulls and winds/])
+  await settled(page)
+  await expectSound(page, { what: 'link' })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+
+  expect(await savedBody(page, call, id)).toBe(`[last](${other.url})`)
+})
+
+test('the blocks that a slash offers are accessible', async ({ page, request, installation }) => {
+  const id = await newArticle(personOf(request, installation), 'last')
+  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/')
+
+  await expect(page.getByRole('listbox', { name: 'Insert' })).toBeVisible()
+  await settled(page)
+  await expectSound(page, { what: 'slash' })
 })

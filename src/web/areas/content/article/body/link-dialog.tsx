@@ -1,6 +1,8 @@
+import { useParams } from '@tanstack/react-router'
 import type { EditorView } from 'prosemirror-view'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 
+import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { linkAt, setLink } from '#web/areas/content/article/body/commands.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
@@ -13,9 +15,12 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
   const before = linkAt(view.state)
   const [text, setText] = useState(before)
   const [title, setTitle] = useState('')
-  const isAddress = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i.test(text.trim())
-  const found = useOperation('listManagerItems', { search: text.trim(), page: 1, pageSize: 8 }, { enabled: !isAddress })
-  const articles = isAddress ? [] : (found.data?.items ?? [])
+  const [at, setAt] = useState(-1)
+  const [isRefused, setRefused] = useState(false)
+  const { itemId } = useParams({ from: '/o/$orgSlug/content/$itemId' })
+  const isWritten = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i.test(text.trim())
+  const found = useOperation('listManagerItems', { search: text.trim(), page: 1, pageSize: 8 }, { enabled: !isWritten })
+  const articles = isWritten ? [] : (found.data?.items ?? []).filter(({ id: other }) => other !== itemId)
 
   function apply(href: string) {
     setLink(href, title)(view.state, view.dispatch)
@@ -23,7 +28,25 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    apply(isAddress ? text.trim() : (articles[0]?.url ?? `https://${text.trim()}`))
+    const href = isWritten ? text.trim() : (articles[0]?.url ?? `https://${text.trim()}`)
+    if (isAddress(href)) apply(href)
+    else setRefused(true)
+  }
+  function write(address: string, name = '') {
+    setText(address)
+    setTitle(name)
+    setAt(-1)
+    setRefused(false)
+  }
+  /** Arrows choose among the articles, Enter takes the one that is chosen. */
+  function choose(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const chosen = articles[at]
+    if (step !== undefined && articles.length > 0)
+      setAt((Math.max(at, step < 0 ? 0 : -1) + step + articles.length) % articles.length)
+    else if (event.key === 'Enter' && chosen !== undefined) write(chosen.url, chosen.title)
+    else return
+    event.preventDefault()
   }
 
   return (
@@ -38,29 +61,34 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
           aria-expanded={articles.length > 0}
           aria-controls={`${id}-found`}
           aria-autocomplete="list"
-          aria-describedby={`${id}-hint`}
+          aria-activedescendant={articles[at] && `${id}-${at}`}
+          aria-invalid={isRefused}
+          aria-describedby={isRefused ? `${id}-refused ${id}-hint` : `${id}-hint`}
           autoComplete="off"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onKeyDown={choose}
+          onChange={(event) => write(event.target.value)}
           className={inputLook}
         />
+        {isRefused && (
+          <p id={`${id}-refused`} className="mt-1 text-sm text-press-ink">
+            A link leads to a website, a place on yours, an e-mail address or a telephone number.
+          </p>
+        )}
         <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
           An address, or a word of the title of one of your articles.
         </p>
         <ul id={`${id}-found`} role="listbox" aria-label="Articles" className="mt-2">
-          {articles.map((article) => (
-            <li key={article.id} role="option" aria-selected={article.url === text}>
-              <button
-                type="button"
-                tabIndex={-1}
-                className="w-full rounded px-2 py-1 text-left hover:bg-raised"
-                onClick={() => {
-                  setTitle(article.title)
-                  setText(article.url)
-                }}
-              >
-                {article.title} <span className="mono text-muted">{article.slug}</span>
-              </button>
+          {articles.map((article, place) => (
+            <li
+              key={article.id}
+              id={`${id}-${place}`}
+              role="option"
+              aria-selected={place === at}
+              onClick={() => write(article.url, article.title)}
+              className="cursor-pointer rounded px-2 py-1 hover:bg-raised aria-selected:bg-raised"
+            >
+              {article.title} <span className="mono text-muted">{article.slug}</span>
             </li>
           ))}
         </ul>

@@ -51,7 +51,7 @@ export function RichBody(props: Props) {
         'aria-invalid': String(latest.current.isInvalid),
         'data-field': 'content',
         class: 'prose body min-h-96 max-w-none py-2',
-        ...(insertQuery(state) === null ? {} : { 'aria-controls': 'insert-menu', 'aria-expanded': 'true' }),
+        ...(insertQuery(state) === null ? {} : { 'aria-controls': 'insert-menu' }),
       }),
       handleDOMEvents: readSelectionFirst,
       handleKeyDown: (_view, event) => keys.current?.(event) ?? false,
