@@ -85,7 +85,7 @@ test('what an agent changes in the open article is merged in and said', async ({
   await title.fill('Mine')
   await agent('updateItem', { id, excerpt: 'By the agent.' })
 
-  await expect(page.getByText('An agent changed this article.')).toBeVisible()
+  await expect(page.getByText('Nightly writer changed this article.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Excerpt' })).toHaveValue('By the agent.')
   await title.blur()
   await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
@@ -219,8 +219,8 @@ test.describe('without a connection', () => {
     await agent('updateItem', { id, title: 'Theirs', seoTitle: 'Their SEO title' })
     await context.setOffline(false)
 
-    const notice = page.getByRole('group', { name: /^Changed by an agent of / })
-    await expect(notice).toContainText(/Changed by an agent of .+: the title/)
+    const notice = page.getByRole('group', { name: 'Changed by Nightly writer' })
+    await expect(notice).toContainText('Changed by Nightly writer: the title')
     await page.getByRole('tab', { name: 'Search & social' }).click()
     await expect(page.getByRole('textbox', { name: 'SEO title' })).toHaveValue('Their SEO title')
     await notice.getByRole('button', { name: 'Compare' }).click()

@@ -68,7 +68,7 @@ test('a block that both wrote is decided by itself', async ({ page, context, req
   await agent('updateItem', { id, content: 'One. Theirs.\n\nTwo. Theirs.\n\nThree.' })
   await context.setOffline(false)
 
-  const clash = page.getByRole('group', { name: /^Changed by an agent of / })
+  const clash = page.getByRole('group', { name: 'Changed by Night desk' })
   await clash.getByRole('button', { name: 'Compare' }).click()
   await expect(clash).toContainText('One. Theirs.')
   await clash.getByRole('button', { name: 'Keep mine' }).press('Enter')

@@ -32,6 +32,21 @@ async function newItem(on: Stage, more: object = {}) {
   return item.id
 }
 
+test('a revision says what the agent that made it is called', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  const agent = { ...on.access.actor, kind: 'agent', credentialType: 'api_key', clientName: 'Nightly writer' } as const
+  await on.call(updateItem, { id, excerpt: 'By the agent.' }, { as: { actor: agent } })
+
+  const { items } = await on.call(listItemRevisions, { id })
+  const { revisions } = await on.call(getItem, { id, include: ['revisions'] })
+  const whole = await on.call(getItemRevision, { id, revision: 2 })
+
+  expect(items.map(({ agentName }) => agentName)).toEqual(['Nightly writer', 'key of the test'])
+  expect(revisions?.map(({ agentName }) => agentName)).toEqual(['Nightly writer', 'key of the test'])
+  expect(whole.agentName).toBe('Nightly writer')
+})
+
 const stageChanges = (on: Stage, id: string, changes: Record<string, unknown>) =>
   on.rows(async ({ db }) =>
     stageRevision(db, await lockWorld(db, id), changes, {

@@ -12,6 +12,7 @@ export const briefRevision = z.object({
   n: z.int(),
   authorType: z.enum(['user', 'agent', 'system']),
   userId: z.string().nullable(),
+  agentName: z.string().nullable().describe('The name of the key or app that made it'),
   requestId: z.string().nullable(),
   createdAt: timestamp(),
 })
@@ -32,6 +33,7 @@ export const revisionsAsked = (itemId: ItemRef) =>
   question(
     selectFrom('item_revision')
       .select(['n', 'author_type', 'user_id', 'request_id', 'created_at'])
+      .select(agentNameOf('item_revision'))
       .where('item_id', '=', itemId)
       .orderBy('n', 'desc')
       .limit(100),
@@ -72,6 +74,7 @@ export async function pageOfRevisions(db: Reader, { id: itemId, search, page, pa
       'r.note',
       'r.revert_of',
     ])
+    .select(agentNameOf('r'))
     .select(sql<string>`r.snapshot ->> 'title'`.as('title'))
     .select(
       sql<string[] | null>`(select array_agg(field.key order by field.key) from json_each(r.snapshot) field
@@ -89,10 +92,17 @@ export async function pageOfRevisions(db: Reader, { id: itemId, search, page, pa
   return { total, rows: rows.map(listedOf) }
 }
 
+/** What the agent that made a revision is called, by the record of its call. */
+export const agentNameOf = (revision: 'item_revision' | 'r') =>
+  sql<string | null>`(select a.client_name from app.audit_record a
+    where a.organization_id = app.org() and a.request_id = ${sql.ref(`${revision}.request_id`)}
+      and a.credential_type in ('oauth', 'api_key') limit 1)`.as('agent_name')
+
 type BriefRow = {
   n: number
   author_type: 'user' | 'agent' | 'system'
   user_id: string | null
+  agent_name: string | null
   request_id: string | null
   created_at: Date | string
 }
@@ -102,6 +112,7 @@ function briefOf(row: BriefRow): z.input<typeof briefRevision> {
     n: row.n,
     authorType: row.author_type,
     userId: row.user_id,
+    agentName: row.agent_name,
     requestId: row.request_id,
     createdAt: iso(row.created_at),
   }

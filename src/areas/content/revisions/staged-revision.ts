@@ -5,7 +5,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 import { iso, jsonObject } from '#kernel/schema.ts'
 
-import { briefRevision } from './revision-lists.ts'
+import { agentNameOf, briefRevision } from './revision-lists.ts'
 import { noRevision } from './revisions.ts'
 
 export const wholeRevision = z.object({
@@ -22,6 +22,7 @@ export async function readRevision(db: Reader, itemId: string, n: number): Promi
   const row = await db
     .selectFrom('item_revision')
     .select(['n', 'snapshot', 'staged_fields', 'author_type', 'user_id', 'request_id', 'created_at', 'note'])
+    .select(agentNameOf('item_revision'))
     .select((eb) =>
       eb
         .selectFrom('item_revision as p')
@@ -45,6 +46,7 @@ export async function readRevision(db: Reader, itemId: string, n: number): Promi
     n: row.n,
     authorType: row.author_type,
     userId: row.user_id,
+    agentName: row.agent_name,
     requestId: row.request_id,
     createdAt: iso(row.created_at),
     note: row.note,

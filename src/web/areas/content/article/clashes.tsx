@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { nameInCalls, type Values, type WrittenField } from '#web/areas/content/article/draft.ts'
 import { mergeBodies } from '#web/areas/content/article/merge-bodies.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import { writerName } from '#web/areas/content/article/writer-name.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import { Button } from '#web/parts/button.tsx'
 import { fieldWords } from '#web/parts/field-words.ts'
@@ -110,10 +111,9 @@ function useWriters(itemId: string): (field: WrittenField) => Writer {
   return (field) => {
     const found = revisions.find(({ changed }) => changed.includes(nameInCalls(field)))
     if (found === undefined || found.authorType === 'system') return { isAgent: false, name: 'somebody else' }
-    const name = people.get(found.userId ?? '')
     if (found.authorType === 'agent')
-      return { isAgent: true, name: name === undefined ? 'an agent' : `an agent of ${name}` }
-    return { isAgent: false, name: name ?? 'a former member' }
+      return { isAgent: true, name: writerName(found, people).replace(/^An agent/, 'an agent') }
+    return { isAgent: false, name: people.get(found.userId ?? '') ?? 'a former member' }
   }
 }
 

@@ -13,7 +13,8 @@ export function useOthersChanges(
   useEffect(() => {
     if (newest === undefined || newest.n <= seen.current) return
     seen.current = newest.n
-    if (newest.authorType === 'agent') toast('An agent changed this article. What you have not touched shows it.')
+    if (newest.authorType === 'agent')
+      toast(`${newest.agentName ?? 'An agent'} changed this article. What you have not touched shows it.`)
     else if (newest.authorType === 'user' && newest.userId !== userId)
       toast('Somebody else changed this article. What you have not touched shows it.')
   }, [newest, userId])

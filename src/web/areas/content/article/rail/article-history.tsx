@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { sittingFrom } from '#web/areas/content/article/rail/agent-sittings.ts'
 import { CompareRevisions } from '#web/areas/content/article/rail/compare-revisions.tsx'
 import { RestoreRevision } from '#web/areas/content/article/rail/restore-revision.tsx'
+import { writerName } from '#web/areas/content/article/writer-name.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -34,12 +35,13 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
   return (
     <>
       <ol aria-label="Revisions">
-        {revisions.map(({ n, authorType, userId, createdAt, changed, note, isStaged }, at) => {
+        {revisions.map((revision, at) => {
+          const { n, authorType, createdAt, changed, note, isStaged } = revision
           const sitting = sittingFrom(revisions, at)
           return (
             <li key={n} className="border-b border-line py-2.5">
               <p className="flex items-baseline justify-between gap-3">
-                <Who isAgent={authorType === 'agent'}>{nameOf(authorType, people.get(userId ?? ''))}</Who>
+                <Who isAgent={authorType === 'agent'}>{writerName(revision, people)}</Who>
                 <span className="text-sm text-muted">
                   <Time at={createdAt} />
                 </span>
@@ -104,10 +106,4 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
       {restoring !== null && <RestoreRevision item={item} n={restoring} onClose={() => setRestoring(null)} />}
     </>
   )
-}
-
-function nameOf(authorType: 'user' | 'agent' | 'system', person: string | undefined): string {
-  if (authorType === 'system') return 'Masthead'
-  if (authorType === 'agent') return person === undefined ? 'An agent' : `An agent of ${person}`
-  return person ?? 'A person'
 }

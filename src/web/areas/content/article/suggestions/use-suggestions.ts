@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type TextField, textFields } from '#web/areas/content/article/draft.ts'
 import type { BodySuggestion, ShownSuggestions } from '#web/areas/content/article/suggestions/body-suggestion.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import { writerName } from '#web/areas/content/article/writer-name.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
@@ -99,5 +100,5 @@ function authorOf(revision: OutputOf<'getItemRevision'> | null, people: Readonly
   const isModel = /\bby the model\b/.test(revision?.note ?? '')
   if (isModel) return { isAgent: true, who: person === undefined ? 'A model' : `A model, asked by ${person}` }
   if (revision?.authorType !== 'agent') return { isAgent: false, who: person ?? 'A person' }
-  return { isAgent: true, who: person === undefined ? 'An agent' : `An agent of ${person}` }
+  return { isAgent: true, who: writerName(revision, people) }
 }
