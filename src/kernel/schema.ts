@@ -48,7 +48,7 @@ export const title = (max: number) => {
   return schema
 }
 
-/** The title of what is published: on one line, whatever it was pasted from. */
+/** The title of what is published: on one line, whatever it was pasted from (content.md#titles-are-one-line). */
 export const headline = (max: number) => {
   const schema = words(max).overwrite((value) => value.replace(/(?:\r\n?|[\n\u2028\u2029])+/g, ' '))
   auditForms.add(schema, { form: 'head' })
