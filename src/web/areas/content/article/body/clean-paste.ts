@@ -110,7 +110,7 @@ function lookOf(node: HtmlElement, around: Look): Look {
 const isHeavy = (weight: string) => weight.startsWith('bold') || Number(weight) >= 600
 
 /** The declarations of a style attribute. */
-export function stylesOf({ attributes }: HtmlElement): Record<string, string> {
+function stylesOf({ attributes }: HtmlElement): Record<string, string> {
   const declarations = (attributes['style'] ?? '').split(';').map((one) => one.split(':'))
   return Object.fromEntries(
     declarations.map(([name = '', ...value]) => [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]),
