@@ -4,8 +4,15 @@ import { countOf } from '#web/areas/content/item-words.tsx'
 
 /** What publishing or scheduling does, in sentences from a rehearsal, and whether it can be taken back. */
 export function WhatHappens({ effects: { url, when, told }, moment }: { effects: Effects; moment: Moment }) {
+  const address = <span className="mono">{url}</span>
   const sentences = [
-    moment === 'now' ? `Everybody can read it at ${url} at once.` : `On ${when} it becomes public at ${url} by itself.`,
+    moment === 'now' ? (
+      <>Everybody can read it at {address} at once.</>
+    ) : (
+      <>
+        On {when} it becomes public at {address} by itself.
+      </>
+    ),
     'It stands in the Content API, the sitemap, the feed and llms.txt from then on.',
     ...(told > 0 ? [`${countOf(told, 'website')} ${told === 1 ? 'is' : 'are'} told at once.`] : []),
   ]
