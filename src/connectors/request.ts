@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Connection, ConnectorFault, type FaultKind } from '#kernel/connector.ts'
 import { detailOf, Refusal } from '#kernel/errors.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
+import { storable } from '#std/storable.ts'
 import { oneLine, truncate } from '#std/text.ts'
 
 import { withoutEchoes } from './echoes.ts'
@@ -37,12 +38,14 @@ export function addressAt({ baseUrl }: Pick<Connection, 'baseUrl'>, address: str
   return `${base.origin}${url.pathname}${url.search}`
 }
 
-/** The body as JSON, undefined where it is none: hosts answer errors in HTML. */
+/** The body as JSON with texts that can be stored, undefined where it is none: hosts answer errors in HTML. */
 export function jsonOf({ headers, body }: Fetched): unknown {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!/^application\/(.+\+)?json$|^text\/json$/.test(type)) return undefined
   try {
-    return JSON.parse(body.toString('utf8')) as unknown
+    return JSON.parse(body.toString('utf8'), (_, value: unknown) =>
+      typeof value === 'string' ? storable(value) : value,
+    ) as unknown
   } catch {
     return undefined
   }

@@ -22,10 +22,10 @@ export type ModelConnection = ModelAccess & {
   onLost?: (() => void) | undefined
 }
 
-/** What a call used. `reportedCost`: what the provider says that it costs, in US dollars. */
+/** What a call used; null: the provider does not say. `reportedCost`: what it says that the call costs, in US dollars. */
 export type ModelUsage = {
-  inputTokens: number
-  outputTokens: number
+  inputTokens: number | null
+  outputTokens: number | null
   searches: number
   reportedCost: number | null
 }
@@ -155,6 +155,8 @@ export type ModelConnector = {
   defaultModel: string | null
   /** The most searches that one answer can make, where the request limits them; null: it has none. */
   mostSearches: number | null
+  /** The most tokens of found pages in the input of one answer: the window that its searches have. */
+  mostSearched: number
   /** Whether its search is told a country. */
   hasLocation: boolean
   /** The names of its models; what it takes to know that the key works. Errors: `auth_failed` and the others. */
@@ -190,9 +192,18 @@ export const noModels: Models = {
 export function costOf(price: ModelPrice | null, usage: ModelUsage): number | null {
   if (usage.reportedCost !== null) return toSixDecimals(usage.reportedCost)
   if (price === null) return null
-  const tokens = usage.inputTokens * price.inputPerMillion + usage.outputTokens * price.outputPerMillion
-  if (usage.searches === 0) return toSixDecimals(tokens / 1_000_000)
-  return price.perSearch === null ? null : toSixDecimals(tokens / 1_000_000 + usage.searches * price.perSearch)
+  const parts = [
+    priceOf(usage.inputTokens, price.inputPerMillion / 1_000_000),
+    priceOf(usage.outputTokens, price.outputPerMillion / 1_000_000),
+    priceOf(usage.searches, price.perSearch),
+  ].filter((part) => part !== null)
+  return parts.length < 3 ? null : toSixDecimals(parts.reduce((sum, part) => sum + part, 0))
+}
+
+// Nothing costs nothing, and so does anything at no price.
+function priceOf(count: number | null, each: number | null): number | null {
+  if (count === 0 || each === 0) return 0
+  return count === null || each === null ? null : count * each
 }
 
 const toSixDecimals = (value: number): number => Math.round(value * 1_000_000) / 1_000_000

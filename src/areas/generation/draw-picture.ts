@@ -23,7 +23,7 @@ export async function drawPicture(ctx: JobCtx, { provider, prompt, aspect, alt }
   return {
     mediaId: storedId('media', media.id),
     model: drawn.servedModel ?? model,
-    tokens: { input: drawn.usage.inputTokens, output: drawn.usage.outputTokens },
+    tokens: { input: drawn.usage.inputTokens ?? 0, output: drawn.usage.outputTokens ?? 0 },
     cost: costOf(drawn.usage, model, drawn.servedModel),
   }
 }

@@ -82,8 +82,8 @@ const ground = [
 ]
 
 const tokensOf = (answers: readonly WriteAnswer[]) => ({
-  input: answers.reduce((sum, { usage }) => sum + usage.inputTokens, 0),
-  output: answers.reduce((sum, { usage }) => sum + usage.outputTokens, 0),
+  input: answers.reduce((sum, { usage }) => sum + (usage.inputTokens ?? 0), 0),
+  output: answers.reduce((sum, { usage }) => sum + (usage.outputTokens ?? 0), 0),
 })
 
 function costOf({ costOf: priced, model }: OpenModel & { model: string }, answers: readonly WriteAnswer[]) {

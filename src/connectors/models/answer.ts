@@ -7,7 +7,7 @@ import {
   type WebSource,
 } from '#kernel/model.ts'
 
-import { joinedText, parse } from './call.ts'
+import { cleanText, parse } from './texts-of-answers.ts'
 
 /** The longest answer of a question, from which the highest cost of a run follows. */
 export const answerTokens = 4096
@@ -25,7 +25,7 @@ export function answerOf(
   connection: ModelConnection,
   { isRefused, isCutOff, didSearchFail, text, ...others }: Parts,
 ): ModelAnswer {
-  const parts = { ...others, text: joinedText(connection, text) }
+  const parts = { ...others, text: cleanText(connection, text) }
   if (isRefused) return { ...parts, state: 'refused', errorCode: null }
   if (didSearchFail) return { ...parts, state: 'error', errorCode: 'search_failed' }
   if (isCutOff) return { ...parts, state: 'error', errorCode: 'truncated' }
@@ -56,6 +56,28 @@ export async function refusalsAsAnswers(work: () => Promise<ModelAnswer>): Promi
       tries: error.tries,
     }
   }
+}
+
+/**
+ * The text of an answer. Parts of a run are one text that the provider divided, as Anthropic does at citations; runs are apart by a search,
+ * a pause or a message, and are paragraphs of their own (models.md#runs-are-paragraphs).
+ */
+export function textOfRuns(runs: readonly (readonly string[])[]): string {
+  return runs
+    .map((parts) => parts.join(''))
+    .filter((run) => run.trim() !== '')
+    .join('\n\n')
+}
+
+/** Parts in their order, in runs: each begins behind something else. */
+export function runsOf<T>(parts: readonly T[], textIn: (part: T) => string | undefined): string[][] {
+  const runs: string[][] = [[]]
+  for (const part of parts) {
+    const text = textIn(part)
+    if (text === undefined) runs.push([])
+    else runs.at(-1)?.push(text)
+  }
+  return runs
 }
 
 /** A page by its address; undefined where it is none. */

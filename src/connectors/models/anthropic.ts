@@ -2,10 +2,22 @@ import { z } from 'zod'
 
 import { modelConnector, type ModelConnection, type ModelUsage, type ShownPicture } from '#kernel/model.ts'
 
-import { answerOf, answerTokens, modelIds, refusalsAsAnswers, sourceOf, sources, writtenOf } from './answer.ts'
-import { type Called, callModel, growthOf, unusable } from './call.ts'
+import {
+  answerOf,
+  answerTokens,
+  modelIds,
+  refusalsAsAnswers,
+  runsOf,
+  sourceOf,
+  sources,
+  textOfRuns,
+  writtenOf,
+} from './answer.ts'
+import { type Called, callModel, unusable } from './call.ts'
 import { messagesStream } from './messages-stream.ts'
 import type { ModelStream } from './stream.ts'
+import { growthOf } from './texts-of-answers.ts'
+import { count, usageForm } from './usage.ts'
 
 const label = 'Anthropic'
 const host = 'https://api.anthropic.com'
@@ -16,15 +28,13 @@ const message = z.looseObject({
   model: z.string().nullish(),
   stop_reason: z.string().nullish(),
   content: z.array(z.looseObject({ type: z.string() })),
-  usage: z
-    .looseObject({
-      input_tokens: z.number().nullish(),
-      cache_creation_input_tokens: z.number().nullish(),
-      cache_read_input_tokens: z.number().nullish(),
-      output_tokens: z.number().nullish(),
-      server_tool_use: z.looseObject({ web_search_requests: z.number().nullish() }).nullish(),
-    })
-    .nullish(),
+  usage: usageForm({
+    input_tokens: count,
+    cache_creation_input_tokens: count,
+    cache_read_input_tokens: count,
+    output_tokens: count,
+    server_tool_use: z.looseObject({ web_search_requests: count }).nullish(),
+  }),
 })
 type Message = z.output<typeof message>
 
@@ -56,6 +66,7 @@ export const anthropic = modelConnector({
   label,
   defaultModel: 'claude-sonnet-5-5',
   mostSearches,
+  mostSearched: 200_000,
   hasLocation: true,
 
   async listModels(connection) {
@@ -83,7 +94,9 @@ export const anthropic = modelConnector({
         // A turn that still pauses has no end, like one that ran out of tokens.
         isCutOff: last === 'max_tokens' || last === 'model_context_window_exceeded' || last === 'pause_turn',
         didSearchFail: results.length > 0 && lists.length === 0,
-        text: texts.map(({ text }) => text).join(''),
+        text: textOfRuns(
+          messages.flatMap(({ content }) => runsOf(content, (block) => textBlock.safeParse(block).data?.text)),
+        ),
         servedModel: messages.at(-1)?.model ?? null,
         searchQueries: blocks.flatMap((block) => queryBlock.safeParse(block).data?.input.query ?? []),
         searches: usage.searches,
@@ -145,7 +158,7 @@ async function untilItsEnd(connection: ModelConnection, { prompt, more, max_toke
   const messages: Message[] = []
   let tries = 0
   for (;;) {
-    const left = max_tokens - sumOf(messages).outputTokens
+    const left = max_tokens - usedBy(messages, max_tokens)
     const body = { ...turn, max_tokens: left, messages: sent, ...more }
     const called = await call(connection, '/v1/messages', body).catch((error: unknown) => {
       // The turns before it were paid.
@@ -155,11 +168,14 @@ async function untilItsEnd(connection: ModelConnection, { prompt, more, max_toke
     tries += called.tries
     const answer = messageIn(called)
     messages.push(answer)
-    const mayGoOn = messages.length <= mostPauses && sumOf(messages).outputTokens < max_tokens
+    const mayGoOn = messages.length <= mostPauses && usedBy(messages, max_tokens) < max_tokens
     if (answer.stop_reason !== 'pause_turn' || !mayGoOn) return { messages, tries, rawHash: called.rawHash }
     sent.push({ role: 'assistant', content: called.json['content'] })
   }
 }
+
+// Turns that do not say how much they wrote may have written all.
+const usedBy = (messages: readonly Message[], most: number): number => sumOf(messages).outputTokens ?? most
 
 function messageIn({ json }: Called): Message {
   const { data } = message.safeParse(json)
@@ -167,17 +183,19 @@ function messageIn({ json }: Called): Message {
   return data
 }
 
-// Tokens that a cache holds count as input.
+// Tokens that a cache holds count as input. One turn that does not say what it used leaves all of it unknown.
 function sumOf(messages: readonly Message[]): ModelUsage {
-  const total = (count: (usage: NonNullable<Message['usage']>) => number) =>
-    messages.reduce((sum, { usage }) => sum + (usage == null ? 0 : count(usage)), 0)
+  const total = (counted: (usage: NonNullable<Message['usage']>) => number | null | undefined) =>
+    messages.reduce<number | null>((sum, { usage }) => {
+      const more = usage == null ? null : counted(usage)
+      return sum === null || more == null ? null : sum + more
+    }, 0)
   return {
-    inputTokens: total(
-      (usage) =>
-        (usage.input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0),
+    inputTokens: total(({ input_tokens: input, cache_creation_input_tokens: made, cache_read_input_tokens: read }) =>
+      input == null ? null : input + (made ?? 0) + (read ?? 0),
     ),
-    outputTokens: total((usage) => usage.output_tokens ?? 0),
-    searches: total((usage) => usage.server_tool_use?.web_search_requests ?? 0),
+    outputTokens: total((usage) => usage.output_tokens),
+    searches: total((usage) => usage.server_tool_use?.web_search_requests ?? 0) ?? 0,
     reportedCost: null,
   }
 }

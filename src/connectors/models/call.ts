@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { retryAfterOf } from '#connectors/request.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
-import { type GrowingText, type ModelConnection, ModelFault, type ModelFaultCode } from '#kernel/model.ts'
+import { type ModelConnection, ModelFault, type ModelFaultCode } from '#kernel/model.ts'
 import { isObject } from '#std/objects.ts'
-import { stringSoFar } from '#std/string-so-far.ts'
 
 import { type ModelStream, readStream, type StreamEnd } from './stream.ts'
+import { parse } from './texts-of-answers.ts'
 
 /** One request to a provider. `host`: its own, without a version segment. */
 export type ModelCall = {
@@ -22,7 +22,7 @@ export type ModelCall = {
   stream?: ModelStream | undefined
 }
 
-/** What came back: JSON in which the key cannot stand. */
+/** What came back: JSON whose texts can be stored, and have no key. */
 export type Called = { json: Record<string, unknown>; rawHash: string; tries: number }
 
 const limits = { timeoutMs: 120_000, maxBytes: 5_000_000, redirects: 0 }
@@ -176,51 +176,6 @@ function errorIn(json: Record<string, unknown> | undefined): ErrorText {
   const reasons = details.flatMap((one) => (isObject(one) && typeof one['reason'] === 'string' ? [one['reason']] : []))
   const codes = [error['code'], error['type'], error['status'], ...reasons].filter((one) => typeof one === 'string')
   return { code: codes.join(' '), message: typeof error['message'] === 'string' ? error['message'] : '' }
-}
-
-/** The JSON object of a text, without the key in any of its own, however they are written (models.md#the-key-stays). */
-export function parse(raw: string, connection: ModelConnection): Record<string, unknown> | undefined {
-  const forms = formsOfKey(connection)
-  const clean = (value: unknown): unknown => (typeof value === 'string' ? withoutKey(value, forms) : value)
-  try {
-    const json: unknown = JSON.parse(raw, (_, value: unknown) => clean(value))
-    return isObject(json) ? json : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const shortestKey = 6
-
-function formsOfKey({ key }: ModelConnection): readonly string[] {
-  const secret = key?.reveal() ?? ''
-  return secret.length < shortestKey ? [] : [secret, encodeURIComponent(secret)]
-}
-
-/** A text that was put together of several, without the key that none of them had alone. */
-export const joinedText = (connection: ModelConnection, text: string): string =>
-  withoutKey(text, formsOfKey(connection))
-
-const withoutKey = (text: string, forms: readonly string[]): string =>
-  forms.reduce((rest, form) => rest.replaceAll(form, '[removed]'), text)
-
-/** Takes a form as far as it has come, and reports one text of it, without the key or the beginning of one at its end. */
-export function growthOf(connection: ModelConnection, growing: GrowingText | undefined): (form: string) => void {
-  if (growing === undefined) return () => undefined
-  const { field, onGrowth } = growing
-  const forms = formsOfKey(connection)
-  return (form) =>
-    onGrowth(() => {
-      const text = withoutKey(stringSoFar(form, field), forms)
-      return text.slice(0, text.length - longestStart(text, forms))
-    })
-}
-
-/** How much of the end of a text may be the start of one of these. */
-function longestStart(text: string, forms: readonly string[]): number {
-  for (let length = Math.min(text.length, Math.max(0, ...forms.map((form) => form.length)) - 1); length > 0; length--)
-    if (forms.some((form) => form.startsWith(text.slice(-length)))) return length
-  return 0
 }
 
 /** `Authorization` with the key as a bearer; nothing without one. */

@@ -10,10 +10,12 @@ import {
   type WebSource,
 } from '#kernel/model.ts'
 
-import { answerOf, answerTokens, refusalsAsAnswers, sourceOf, writtenOf } from './answer.ts'
-import { type Called, callModel, growthOf, unusable } from './call.ts'
+import { answerOf, answerTokens, refusalsAsAnswers, runsOf, sourceOf, textOfRuns, writtenOf } from './answer.ts'
+import { type Called, callModel, unusable } from './call.ts'
 import { generatedStream } from './generated-stream.ts'
 import type { ModelStream } from './stream.ts'
+import { growthOf } from './texts-of-answers.ts'
+import { count, usageForm } from './usage.ts'
 
 const label = 'Google'
 const host = 'https://generativelanguage.googleapis.com'
@@ -55,14 +57,12 @@ const generated = z.looseObject({
       }),
     )
     .default([]),
-  usageMetadata: z
-    .looseObject({
-      promptTokenCount: z.number().nullish(),
-      toolUsePromptTokenCount: z.number().nullish(),
-      candidatesTokenCount: z.number().nullish(),
-      thoughtsTokenCount: z.number().nullish(),
-    })
-    .nullish(),
+  usageMetadata: usageForm({
+    promptTokenCount: count,
+    toolUsePromptTokenCount: count,
+    candidatesTokenCount: count,
+    thoughtsTokenCount: count,
+  }),
 })
 type Generated = z.output<typeof generated>
 const models = z.looseObject({ models: z.array(z.looseObject({ name: z.string() })).default([]) })
@@ -73,6 +73,7 @@ export const google = modelConnector({
   label,
   defaultModel: 'gemini-3.6-flash',
   mostSearches: null,
+  mostSearched: 128_000,
   hasLocation: false,
 
   async listModels(connection) {
@@ -98,7 +99,7 @@ export const google = modelConnector({
       return answerOf(connection, {
         ...endOf(answer),
         didSearchFail: false,
-        text: textOf(answer),
+        text: textOfRuns(runsOf(partsOf(answer), saidIn)),
         servedModel: answer.modelVersion ?? null,
         searchQueries,
         searches: searchQueries.length,
@@ -173,21 +174,28 @@ function answerIn({ json }: Called): Generated {
 
 const partsOf = ({ candidates }: Generated) => candidates[0]?.content?.parts ?? []
 
-function textOf(answer: Generated): string {
-  return partsOf(answer)
-    .map(({ text, thought }) => (thought === true ? '' : (text ?? '')))
+const textOf = (answer: Generated): string =>
+  partsOf(answer)
+    .map((part) => saidIn(part) ?? '')
     .join('')
-}
+
+/** What a part says; undefined where it is a thought, or no text. */
+const saidIn = ({ text, thought }: ReturnType<typeof partsOf>[number]): string | undefined =>
+  thought === true ? undefined : (text ?? undefined)
 
 function endOf({ promptFeedback, candidates }: Generated): { isRefused: boolean; isCutOff: boolean } {
   const reason = candidates[0]?.finishReason ?? ''
   return { isRefused: promptFeedback?.blockReason != null || refusals.has(reason), isCutOff: reason === 'MAX_TOKENS' }
 }
 
-function usageOf({ usageMetadata: usage, candidates }: Generated) {
+// Counts of nothing are left out: a prompt always has some, an answer without content has none.
+function usageOf(answer: Generated) {
+  const { usageMetadata: usage, candidates } = answer
+  const { promptTokenCount: prompt, candidatesTokenCount: written } = usage ?? {}
+  const isCounted = written != null || (usage != null && partsOf(answer).length === 0)
   return {
-    inputTokens: (usage?.promptTokenCount ?? 0) + (usage?.toolUsePromptTokenCount ?? 0),
-    outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
+    inputTokens: prompt == null ? null : prompt + (usage?.toolUsePromptTokenCount ?? 0),
+    outputTokens: isCounted ? (written ?? 0) + (usage?.thoughtsTokenCount ?? 0) : null,
     searches: candidates[0]?.groundingMetadata?.webSearchQueries?.length ?? 0,
     reportedCost: null,
   }

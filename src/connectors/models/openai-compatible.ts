@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { modelConnector, type ModelConnection, ModelFault, type ShownPicture } from '#kernel/model.ts'
 
 import { answerOf, answerTokens, dataUrl, modelIds, refusalsAsAnswers, writtenOf } from './answer.ts'
-import { bearer, type Called, callModel, growthOf, unusable } from './call.ts'
+import { bearer, type Called, callModel, unusable } from './call.ts'
 import { completionsStream } from './completions-stream.ts'
 import type { ModelStream } from './stream.ts'
+import { growthOf } from './texts-of-answers.ts'
+import { count, usageForm } from './usage.ts'
 
 const label = 'The model server'
 const path = '/v1/chat/completions'
@@ -20,7 +22,7 @@ const completion = z.looseObject({
       }),
     )
     .min(1),
-  usage: z.looseObject({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish(),
+  usage: usageForm({ prompt_tokens: count, completion_tokens: count }),
 })
 
 /** Any server that speaks chat completions, such as Ollama, LM Studio, vLLM and llama.cpp. It searches nothing. */
@@ -29,6 +31,7 @@ export const openaiCompatible = modelConnector({
   label,
   defaultModel: null,
   mostSearches: 0,
+  mostSearched: 0,
   hasLocation: false,
 
   async listModels(connection) {
@@ -98,8 +101,8 @@ function readIn({ json }: Called) {
     isCutOff: reason === 'length',
     servedModel: data.model ?? null,
     usage: {
-      inputTokens: data.usage?.prompt_tokens ?? 0,
-      outputTokens: data.usage?.completion_tokens ?? 0,
+      inputTokens: data.usage?.prompt_tokens ?? null,
+      outputTokens: data.usage?.completion_tokens ?? null,
       searches: 0,
       reportedCost: null,
     },

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { modelConnector, type ModelConnection, type PictureAspect, type ShownPicture } from '#kernel/model.ts'
 
 import { answerOf, answerTokens, dataUrl, modelIds, refusalsAsAnswers, sourceOf, sources, writtenOf } from './answer.ts'
-import { bearer, type Called, callModel, growthOf, unusable } from './call.ts'
+import { bearer, type Called, callModel, unusable } from './call.ts'
 import { responsesStream } from './responses-stream.ts'
 import { messagesIn, type Response, responseIn, usageOf } from './responses.ts'
 import type { ModelStream } from './stream.ts'
+import { growthOf } from './texts-of-answers.ts'
+import { count, usageForm } from './usage.ts'
 
 const label = 'OpenAI'
 const host = 'https://api.openai.com'
@@ -28,7 +30,7 @@ const searchCall = z.looseObject({
 
 const pictures = z.looseObject({
   data: z.array(z.looseObject({ b64_json: z.string() })).min(1),
-  usage: z.looseObject({ input_tokens: z.number().nullish(), output_tokens: z.number().nullish() }).nullish(),
+  usage: usageForm({ input_tokens: count, output_tokens: count }),
 })
 
 /** OpenAI by its Responses API (developers.openai.com/api/reference/responses). */
@@ -37,6 +39,7 @@ export const openai = modelConnector({
   label,
   defaultModel: 'gpt-6-sol',
   mostSearches,
+  mostSearched: 128_000,
   hasLocation: true,
 
   async listModels(connection) {
@@ -128,8 +131,8 @@ export const openai = modelConnector({
         bytes: Buffer.from(data.data[0]?.b64_json ?? '', 'base64'),
         servedModel: model,
         usage: {
-          inputTokens: data.usage?.input_tokens ?? 0,
-          outputTokens: data.usage?.output_tokens ?? 0,
+          inputTokens: data.usage?.input_tokens ?? null,
+          outputTokens: data.usage?.output_tokens ?? null,
           searches: 0,
           reportedCost: null,
         },

@@ -32,6 +32,7 @@ export const perplexity = modelConnector({
   label,
   defaultModel: 'perplexity/sonar',
   mostSearches: 1,
+  mostSearched: 128_000,
   hasLocation: true,
 
   async listModels(connection) {

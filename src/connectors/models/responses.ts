@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import { ModelFault, type ModelUsage, type WebSource } from '#kernel/model.ts'
 
-import { sourceOf, sources } from './answer.ts'
+import { sourceOf, sources, textOfRuns } from './answer.ts'
 import { type Called, unusable } from './call.ts'
+import { count, dollars, usageForm } from './usage.ts'
 
 /** What OpenAI's Responses and Perplexity's agent share of their answers, as far as it is read here. */
 const response = z.looseObject({
@@ -11,16 +12,12 @@ const response = z.looseObject({
   status: z.string().nullish(),
   incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
   output: z.array(z.looseObject({ type: z.string() })),
-  usage: z
-    .looseObject({
-      input_tokens: z.number().nullish(),
-      output_tokens: z.number().nullish(),
-      tool_calls_details: z
-        .looseObject({ search_web: z.looseObject({ invocation: z.number().nullish() }).nullish() })
-        .nullish(),
-      cost: z.looseObject({ total_cost: z.number().nullish() }).nullish(),
-    })
-    .nullish(),
+  usage: usageForm({
+    input_tokens: count,
+    output_tokens: count,
+    tool_calls_details: z.looseObject({ search_web: z.looseObject({ invocation: count }).nullish() }).nullish(),
+    cost: z.looseObject({ total_cost: dollars }).nullish(),
+  }),
 })
 export type Response = z.output<typeof response>
 
@@ -51,10 +48,13 @@ export function responseIn(label: string, { json, tries }: Called): Response {
 
 /** The text of an answer with what it cites, and whether a part of it is a refusal. */
 export function messagesIn({ output }: Response): { text: string; cited: WebSource[]; isRefused: boolean } {
-  const parts = output.flatMap((item) => message.safeParse(item).data?.content ?? [])
+  const messages = output.map((item) => message.safeParse(item).data?.content ?? [])
+  const parts = messages.flat()
   const annotations = parts.flatMap((part) => part.annotations ?? [])
   return {
-    text: parts.map((part) => (part.type === 'output_text' ? (part.text ?? '') : '')).join(''),
+    text: textOfRuns(
+      messages.map((said) => said.flatMap(({ type, text }) => (type === 'output_text' ? (text ?? []) : []))),
+    ),
     cited: sources(
       annotations.map(({ type, url, title }) => (type === 'url_citation' ? sourceOf(url, title) : undefined)),
     ),
@@ -64,8 +64,8 @@ export function messagesIn({ output }: Response): { text: string; cited: WebSour
 
 export function usageOf({ usage }: Response, searches: number): ModelUsage {
   return {
-    inputTokens: usage?.input_tokens ?? 0,
-    outputTokens: usage?.output_tokens ?? 0,
+    inputTokens: usage?.input_tokens ?? null,
+    outputTokens: usage?.output_tokens ?? null,
     searches,
     reportedCost: usage?.cost?.total_cost ?? null,
   }

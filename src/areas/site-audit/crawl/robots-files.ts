@@ -1,6 +1,7 @@
 import type { StoredRobots } from '#areas/site-audit/json-columns.ts'
 import { detailOf, Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
+import { storable } from '#std/storable.ts'
 
 import { allowAll, allowNone, parseRobots, type Robots, robotsBytes } from './robots.ts'
 
@@ -35,6 +36,3 @@ export function robotsOf({ status, text }: StoredRobots): Robots {
   if (status === null || status >= 500) return allowNone
   return status >= 200 && status < 300 ? parseRobots(text) : allowAll
 }
-
-// The database takes neither NUL nor halves of pairs.
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()

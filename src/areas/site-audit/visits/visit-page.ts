@@ -9,6 +9,7 @@ import { checkPage } from '#areas/site-audit/rules/page-rules.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { Breathe } from '#kernel/breathe.ts'
 import { decodeHtml } from '#std/decode-text.ts'
+import { storable } from '#std/storable.ts'
 import { truncate } from '#std/text.ts'
 import { urlKey } from '#std/url-key.ts'
 
@@ -216,5 +217,4 @@ function isHtmlAnswer(contentType: string | null, body: Buffer): boolean {
 }
 
 const isNofollow = (rel: readonly string[]) => rel.includes('nofollow')
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 const storableOrNull = (text: string | null) => (text === null ? null : storable(truncate(text, 1000)))
