@@ -23,6 +23,9 @@ export function readAnswer(
   }
 }
 
+/** Rows of one statement: it has a limited number of values. */
+const mostAtOnce = 1000
+
 export type Site = { siteUrl: string | null; baseUrl: string; organizationId: string }
 
 /** Stores what was read out of new answers. */
@@ -49,7 +52,11 @@ export async function storeReadings(db: Writer, readings: readonly Reading[], { 
     brand_id: brandId,
     matched_item_id: url === null ? null : (items.get(url) ?? null),
   }))
-  await db.insertInto('asv_citation').values(rows).execute()
+  for (let from = 0; from < rows.length; from += mostAtOnce)
+    await db
+      .insertInto('asv_citation')
+      .values(rows.slice(from, from + mostAtOnce))
+      .execute()
 }
 
 async function insertMentions(db: Writer, readings: readonly Pick<Reading, 'answerId' | 'mentions'>[]): Promise<void> {

@@ -6,6 +6,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { newId, type RunId, storedId } from '#kernel/ids.ts'
 import type { Start, StartedJob } from '#kernel/job.ts'
 
+import { lockAnalysis } from './analyses.ts'
 import { askAsvEnginesJob } from './jobs/ask-asv-engines.ts'
 import type { Estimate, Plan } from './plan-run.ts'
 import { activeRun, snapshotOf } from './runs.ts'
@@ -15,12 +16,7 @@ export async function startRun(
   db: Writer,
   { plan, estimate, limit, start }: { plan: Plan; estimate: Estimate; limit: number | null; start: Start },
 ): Promise<StartedJob & { runId: RunId }> {
-  const active = plan.analysis === undefined ? undefined : await activeRun(db, plan.analysis.id)
-  if (active !== undefined)
-    throw new Refusal('job_running', 'A run of this analysis is active. Wait for it, or cancel its job.', {
-      runId: active.id,
-      jobId: active.job_id,
-    })
+  if (plan.analysis !== undefined) await requireNoneActive(db, plan.analysis.id)
   const runId = newId('run')
   const started = await start(askAsvEnginesJob, {
     runId,
@@ -42,6 +38,17 @@ export async function startRun(
     })
     .execute()
   return { ...started, runId }
+}
+
+// One run of an analysis at a time: whoever starts another waits at its row.
+async function requireNoneActive(db: Writer, analysisId: string): Promise<void> {
+  await lockAnalysis(db, analysisId)
+  const active = await activeRun(db, analysisId)
+  if (active === undefined) return
+  throw new Refusal('job_running', 'A run of this analysis is active. Wait for it, or cancel its job.', {
+    runId: active.id,
+    jobId: active.job_id,
+  })
 }
 
 /** A scheduled run that could not start: it is shown with its reason. */

@@ -36,8 +36,9 @@ export const setContentMode = operation({
   }),
 
   async handle({ db, start }, { mode, integrationId, migrate }) {
-    await requireNoneRunning(db)
+    // One switch at a time: whoever starts another waits here.
     const before = await lockSettings(db)
+    await requireNoneRunning(db)
     if (mode === 'headless') {
       await saveContentMode(db, mode)
       const warnings = before.contentMode === mode ? [] : ['Copies stay as they are; later changes are not pushed.']
