@@ -66,7 +66,7 @@ test('a run with faults that is killed twice has each answer once, pays it once,
   const { estimate } = await call('startAsvRun', { analysisId: analysis.id }, { dryRun: true })
   // Less than all answers cost, so that the last cells are skipped; what a kill cuts off counts with the most that it can cost.
   const { expected, high } = estimate.costRange
-  const maxCost = expected * 1.1 + 0.4 * 2 * atOnce * (high / cells)
+  const maxCost = expected * 1.1 + 0.8 * 2 * atOnce * (high / cells)
 
   let isHanging = false
   const served = misbehave(() => isHanging)

@@ -4,23 +4,19 @@ import { askModel, openModel } from '#areas/models/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { JobCtx } from '#kernel/job.ts'
-import { type ModelAnswer, ModelFault, type WebSource } from '#kernel/model.ts'
+import { ModelFault } from '#kernel/model.ts'
 
-import type { NewAnswer } from './answers.ts'
 import { readBrands } from './brands.ts'
 import { askedModel, highestCost, lastCosts } from './engine-access.ts'
 import { type EngineRow, getEngines } from './engines.ts'
-import type { GivenCitation } from './extraction/read-citations.ts'
 import type { Known, Question } from './known-run.ts'
 import type { PlannedCall } from './plan-run.ts'
-import { readAnswer, storeReadings } from './read-answers.ts'
-import { giveBack, mostOf, openBudget, pay, takeMoney } from './run-budget.ts'
-import { cellKey, cellOf, storeCells } from './run-cells.ts'
+import { giveBack, mostOf, openBudget, takeMoney } from './run-budget.ts'
+import { cellKey } from './run-cells.ts'
 import { getRun } from './runs.ts'
+import { markCall, store, storeAnswer, storeFault } from './store-cell.ts'
 
-type Answered = ModelAnswer & { cost: number | null; latencyMs: number }
-/** `lost`: what requests before it can have cost, whose answers never came. */
-type Kept = Answered & { lost: number }
+type Answered = Awaited<ReturnType<typeof askModel>>
 
 /** Reads what is left of a run. Calls that a crash cut off are counted, and are asked again. */
 export async function loadRun(
@@ -140,7 +136,7 @@ async function askAndStore(ctx: JobCtx, known: Known, { call, engine, question }
     return 'not_configured'
   }
   const most = mostOf(known.budget, engine.id)
-  await mark(ctx, known, call, most)
+  await markCall(ctx, known, call, most)
   let answer: Answered
   let lost = 0
   const onLost = () => void lost++
@@ -158,110 +154,10 @@ async function askAndStore(ctx: JobCtx, known: Known, { call, engine, question }
     if (code === 'bad_response' && httpStatus === undefined) lost++
     return storeFault(ctx, known, call, { code, tries, lost: lost * most, isUnknown: lost > 0 })
   }
+  // An answer that does not say what it cost can have cost the most.
+  if (answer.cost === null) lost++
   await storeAnswer(ctx, known, call, { ...answer, lost: lost * most })
   return undefined
-}
-
-async function storeFault(
-  ctx: JobCtx,
-  known: Known,
-  call: PlannedCall,
-  { code, tries, lost, isUnknown }: { code: string; tries: number; lost: number; isUnknown: boolean },
-): Promise<string | undefined> {
-  const state = code === 'refused' ? 'refused' : code === 'not_configured' ? 'skipped' : 'error'
-  pay(known.budget, call.engineId, { cost: 0, lost })
-  const made = { attempts: tries, cost: isUnknown ? null : 0, lost }
-  await store(ctx, known, call, { state, error_code: code === 'refused' ? null : code }, made)
-  const ends = code === 'auth_failed' || code === 'quota_exhausted' || code === 'not_configured'
-  if (!ends) return undefined
-  if (code !== 'not_configured')
-    await ctx.write(({ db }) =>
-      db.updateTable('asv_engine').set({ fault: code }).where('id', '=', call.engineId).execute(),
-    )
-  return code
-}
-
-async function storeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer: Kept): Promise<void> {
-  const { brands, site } = known
-  const { lost } = answer
-  const citations = [...given(answer.cited, 'cited'), ...given(answer.retrieved, 'retrieved')]
-  const reading = readAnswer({ id: '', text: answer.text, citations }, brands)
-  pay(known.budget, call.engineId, { cost: answer.cost ?? 0, lost })
-  await ctx.write(async ({ db }) => {
-    const cell = {
-      ...cellOf(known, call),
-      state: answer.state,
-      error_code: answer.errorCode,
-      text: answer.text,
-      search_queries: [...answer.searchQueries],
-      searched: answer.searched,
-      searches: answer.searches,
-      model_served: answer.servedModel,
-      latency_ms: answer.latencyMs,
-      input_tokens: answer.usage.inputTokens,
-      output_tokens: answer.usage.outputTokens,
-      cost: answer.cost,
-      observed_at: ctx.now(),
-      raw_hash: answer.rawHash,
-      terms_key: brands.terms.key,
-    }
-    const [answerId] = await storeCells(db, known, [cell], { attempts: answer.tries, cost: answer.cost, lost })
-    if (answerId !== undefined && answer.state === 'ok') await storeReadings(db, [{ ...reading, answerId }], { site })
-    await unmark(db, known, call)
-    await db
-      .updateTable('asv_engine')
-      .set({ fault: null, last_ok_at: sql<Date>`now()` })
-      .where('id', '=', call.engineId)
-      .execute()
-  })
-}
-
-/** Calls that were made, what they cost (null: nobody knows), and what else they can have cost at most. */
-type Made = { attempts: number; cost: number | null; lost: number }
-
-type Outcome = Pick<NewAnswer, 'state'> & { error_code: string | null }
-
-async function store(
-  ctx: JobCtx,
-  known: Known,
-  call: PlannedCall,
-  outcome: Outcome,
-  made: Made = { attempts: 0, cost: 0, lost: 0 },
-): Promise<void> {
-  await ctx.write(async ({ db }) => {
-    await storeCells(db, known, [{ ...cellOf(known, call), ...outcome, observed_at: ctx.now() }], made)
-    await unmark(db, known, call)
-  })
-}
-
-async function mark(ctx: JobCtx, { run }: Known, call: PlannedCall, most: number): Promise<void> {
-  const place = {
-    run_id: run.id,
-    engine_id: call.engineId,
-    prompt_id: call.promptId,
-    prompt_version: call.promptVersion,
-    sample_no: call.sampleNo,
-  }
-  await ctx.write(({ db }) =>
-    db
-      .insertInto('asv_call')
-      .values({ ...place, attempt: ctx.attempt, most })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-}
-
-type Db = Parameters<Parameters<JobCtx['write']>[0]>[0]['db']
-
-async function unmark(db: Db, { run }: Known, call: PlannedCall): Promise<void> {
-  await db
-    .deleteFrom('asv_call')
-    .where('run_id', '=', run.id)
-    .where('engine_id', '=', call.engineId)
-    .where('prompt_id', '=', call.promptId)
-    .where('prompt_version', '=', call.promptVersion)
-    .where('sample_no', '=', call.sampleNo)
-    .execute()
 }
 
 async function withModel(ctx: JobCtx, engine: EngineRow): Promise<EngineRow> {
@@ -278,7 +174,3 @@ async function withModel(ctx: JobCtx, engine: EngineRow): Promise<EngineRow> {
 }
 
 const isNotConfigured = (error: unknown) => error instanceof Refusal && error.code === 'provider_not_configured'
-
-function given(sources: readonly WebSource[], kind: 'cited' | 'retrieved'): GivenCitation[] {
-  return sources.map(({ url, domain, title }) => ({ url, title, kind, ...(domain === null ? {} : { domain }) }))
-}

@@ -15,6 +15,8 @@ const typical = { inputTokens: 40, searchedTokens: 6000, outputTokens: 700, sear
 
 /** The most text that a call may produce: what it can cost at most follows from it. */
 const outputLimit = 4096
+/** As many searches as an answer makes where no request limits them. */
+const unlimitedSearches = 5
 
 /** The providers that can be asked. */
 export async function configuredProviders({ db, models }: Ctx): Promise<ReadonlySet<string>> {
@@ -58,33 +60,38 @@ export const typicalTokens = (engine: EngineRow) =>
 
 /** What an answer can cost: typically, and at most; null where the price is not known. */
 export function typicalCost(engine: EngineRow, models: Models): number | null {
-  return priced(engine, models, { ...typical, factor: 1 })
+  return priced(engine, models, typical)
 }
 
-/** The most that a call with this prompt can cost. A text has no more tokens than bytes. */
+/**
+ * The most that a call with this prompt can cost (visibility.md#limits-of-cost): a text has no more tokens than bytes, and searches
+ * put in no more than fits in.
+ */
 export function highestCost(engine: EngineRow, models: Models, prompt: string): number | null {
   const asked = askedModel(engine, models)
-  const most = asked === undefined ? null : models.find(asked.provider).mostSearches
-  const factor = Math.max(2, (most ?? 5) / typical.searches)
-  const inputTokens = typical.inputTokens + Buffer.byteLength(prompt)
-  return priced(engine, models, { inputTokens, outputTokens: outputLimit, factor })
+  if (asked === undefined) return null
+  const { mostSearches, mostSearched } = models.find(asked.provider)
+  return priced(engine, models, {
+    inputTokens: typical.inputTokens + Buffer.byteLength(prompt),
+    searchedTokens: mostSearched,
+    outputTokens: outputLimit,
+    searches: Math.max(2 * typical.searches, mostSearches ?? unlimitedSearches),
+  })
 }
 
-type Length = { inputTokens: number; outputTokens: number; factor: number }
+type Length = typeof typical
 
-function priced(engine: EngineRow, models: Models, { inputTokens, outputTokens, factor }: Length): number | null {
+function priced(engine: EngineRow, models: Models, length: Length): number | null {
   const asked = askedModel(engine, models)
   if (asked === undefined) return null
+  const { inputTokens, searchedTokens, outputTokens, searches } = length
   const isSearching = modeOf(engine) === 'search'
-  return costOf(
-    asked.model === null ? models.priceOf(asked.provider, '') : models.priceOf(asked.provider, asked.model),
-    {
-      inputTokens: inputTokens + (isSearching ? typical.searchedTokens * factor : 0),
-      outputTokens,
-      searches: isSearching ? Math.ceil(typical.searches * factor) : 0,
-      reportedCost: null,
-    },
-  )
+  return costOf(models.priceOf(asked.provider, asked.model ?? ''), {
+    inputTokens: inputTokens + (isSearching ? searchedTokens : 0),
+    outputTokens,
+    searches: isSearching ? searches : 0,
+    reportedCost: null,
+  })
 }
 
 type SeenCost = { mean: number; least: number; most: number; tokens: number }

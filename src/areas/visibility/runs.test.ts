@@ -207,7 +207,7 @@ test('what an answer that cannot be read cost is not known, and counts against t
   const { call, rows, work, engineIds, promptIds, runOf } = await withEngines(1)
   llm.fail(({ method }) => method === 'POST', { status: 200, html: true })
 
-  const { runId, estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 3, maxCost: 10 }, confirm)
+  const { runId, estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 3, maxCost: 30 }, confirm)
   await work()
 
   const run = await runOf(runId)
@@ -221,7 +221,7 @@ test('what an answer that cannot be read cost is not known, and counts against t
 test('what timed out before an answer counts against the limit, too', async () => {
   const { call, rows, jobRunner, runJob, fetch, engineIds, promptIds, runOf } = await withEngines(1)
   llm.fail(({ method }) => method === 'POST', 'timeout')
-  const { runId, jobId, estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 1, maxCost: 10 }, confirm)
+  const { runId, jobId, estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 1, maxCost: 30 }, confirm)
   const impatient: typeof fetch = (address, rules) => fetch(address, { ...rules, timeoutMs: 1000 })
 
   await runJob(jobRunner([(await import('./jobs/ask-asv-engines.ts')).askAsvEnginesJob], { fetch: impatient }), jobId)
@@ -235,10 +235,10 @@ test('what timed out before an answer counts against the limit, too', async () =
 
 test('an answer that costs more than expected is what is set aside for the next ones', async () => {
   const { call, work, engineIds, promptIds, runOf } = await withEngines(30)
-  llm.says({ text: 'Acme', tokens: [60_000, 2000] })
+  llm.says({ text: 'Acme', tokens: [200_000, 2000] })
   const { costRange } = await call(estimateAsvRun, { promptIds, engineIds, samples: 1 })
   // Four at once would fit as they are estimated, and a fifth would not fit as they turn out.
-  const limit = 30
+  const limit = 90
   expect(4 * (costRange.high / 30)).toBeLessThan(limit)
 
   const { runId } = await call(startAsvRun, { promptIds, engineIds, samples: 1, maxCost: limit }, confirm)
@@ -246,7 +246,7 @@ test('an answer that costs more than expected is what is set aside for the next 
 
   const run = await runOf(runId)
   expect([run.counts.ok, run.counts.skipped]).toEqual([4, 26])
-  expect(run.cost).toBeCloseTo(4 * 6.2, 6)
+  expect(run.cost).toBeCloseTo(4 * 20.2, 6)
 })
 
 test('an answer that is much dearer than expected is asked for once, and the others only as far as the limit goes', async () => {
