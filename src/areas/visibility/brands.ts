@@ -109,9 +109,11 @@ export async function changeBrand(db: Writer, brandId: string, fields: BrandFiel
     .executeTakeFirstOrThrow()
 }
 
-/** Removes a competitor with what was read out of answers about it. */
+/** Removes a competitor with what was read out of answers about it; what its names hid from others is there when they are read again. */
 export async function removeBrand(db: Writer, brandId: string): Promise<void> {
   await db.deleteFrom('asv_mention').where('brand_id', '=', brandId).execute()
+  await sql`update app.asv_citation set brand_id = null, ownership = 'third_party'
+    where organization_id = app.org() and brand_id = ${brandId}`.execute(db)
   await db.deleteFrom('asv_brand').where('id', '=', brandId).execute()
 }
 

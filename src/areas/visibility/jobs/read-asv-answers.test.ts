@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { ownBrandId } from '#areas/visibility/brands.ts'
 import { readAsvAnswersJob } from '#areas/visibility/jobs/read-asv-answers.ts'
 import { createAsvCompetitor } from '#areas/visibility/operations/create-asv-competitor.ts'
+import { deleteAsvCompetitor } from '#areas/visibility/operations/delete-asv-competitor.ts'
+import { getAsvAnswer } from '#areas/visibility/operations/get-asv-answer.ts'
 import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answers.ts'
 import { updateAsvCompetitor } from '#areas/visibility/operations/update-asv-competitor.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -44,6 +47,43 @@ test('what is stored is read again with new names, in slices, after a stop and a
   await on.work()
 
   expect(await counts()).toEqual({ named: 250, twice: 250, owned: 250, keys: 1 })
+})
+
+test('without a competitor, answers are read again: what its longer name hid is there, ranks and sources follow', async () => {
+  const on = await stage()
+  const { call } = on
+  await call(updateOrganizationSettings, { brand: { name: 'Acme' } })
+  const made = await call(createAsvCompetitor, { name: 'Acme Tower', domains: ['tower.example'] })
+  const trello = await call(createAsvCompetitor, { name: 'Trello' })
+  const promptId = (await newPrompt(on)) as never
+  const { mentions } = await call(importAsvAnswers, {
+    engineLabel: 'By hand',
+    answers: [
+      {
+        promptId,
+        text: 'Acme Tower leads, says everybody. Trello follows.',
+        citations: [{ url: 'https://tower.example/x' }],
+        observedAt: minutesAgo(5),
+      },
+    ],
+  })
+  expect(mentions.map(({ brandId, rank }) => [brandId, rank])).toEqual([
+    [made.brand.id, 1],
+    [trello.brand.id, 2],
+  ])
+
+  await call(deleteAsvCompetitor, { id: made.brand.id }, { confirm: true })
+  const answerId = mentions[0]?.answerId as never
+  expect((await call(getAsvAnswer, { answerId })).citations).toMatchObject([
+    { ownership: 'third_party', brandId: null },
+  ])
+  await on.work()
+
+  const answer = await call(getAsvAnswer, { answerId })
+  expect(answer.mentions.map(({ brandId, rank }) => [brandId, rank])).toEqual([
+    [ownBrandId(on.access.organization.id), 1],
+    [trello.brand.id, 2],
+  ])
 })
 
 /** The job, stopped by its worker once it has written so often. */
