@@ -9,6 +9,7 @@ import { createDeliveries } from '#work/deliver.ts'
 import { duePublication } from '#work/due-publication.ts'
 import { mediaRemovals } from '#work/media-removals.ts'
 import { rechecks } from '#work/rechecks.ts'
+import { schedules } from '#work/schedules.ts'
 import { createWorkshop, type Due, type Workshop } from '#work/workshop.ts'
 
 import type { Installation } from './installation.ts'
@@ -54,6 +55,7 @@ export function openWorkshop({ installation, services, wakeUps, tracing, baseUrl
     { name: 'deliveries', next: nextDelivery, rank: 'due', ...deliveries },
     rechecks({ database, log, isBusy: publication.isBusy }),
     mediaRemovals({ database, files, log }),
+    ...schedules({ database, models, notify, baseUrl, log }),
   ]
   return createWorkshop({ database, runner, due, wakeUps, log })
 }

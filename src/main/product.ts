@@ -88,8 +88,6 @@ export async function openProduct({
     files,
     mail,
     checks,
-    models: services.models,
-    notify: services.notify,
     render: installation.renderer.render,
     baseUrl,
     log,

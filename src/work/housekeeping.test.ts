@@ -6,8 +6,6 @@ import { getItem } from '#areas/content/operations/get-item.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
-import { noModels } from '#kernel/model.ts'
-import { notifyNobody } from '#kernel/notify.ts'
 import { policyVersion } from '#platform/render/policy-version.ts'
 import { newImage } from '#test/pictures.ts'
 import { ownDatabase, testFiles } from '#test/shared-parts.ts'
@@ -42,8 +40,6 @@ test('a task that fails keeps none of the others from their turn', async () => {
     files: { ...testFiles(), tidy: fail },
     mail: { ...noMail, isConfigured: true },
     checks: itemChecks,
-    models: noModels,
-    notify: notifyNobody,
     render: on.render,
     baseUrl: () => {
       throw new Error('no address')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { warnOfExpiry } from '#areas/account/index.ts'
+import { findOrganization, warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldCounters } from '#areas/analytics/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
@@ -12,8 +12,9 @@ import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { removeOldSearches } from '#areas/search-console/index.ts'
-import { removeOldPages, removeOldSamples, startDueAudit } from '#areas/site-audit/index.ts'
+import { removeOldPages, removeOldSamples } from '#areas/site-audit/index.ts'
 import { renewTopicKeywords } from '#areas/topics/index.ts'
+import { readStaleAnswers } from '#areas/visibility/index.ts'
 import { expireApprovals } from '#catalog/run/expire-approvals.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
@@ -22,15 +23,12 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import { thinRecordRevisions } from '#kernel/journal.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
-import type { Models } from '#kernel/model.ts'
-import type { Notify } from '#kernel/notify.ts'
 import type { SharedRender } from '#kernel/render.ts'
 import { type SliceSize, sliceSize } from '#kernel/slices.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
 
-import { startDueVisibility } from './due-analyses.ts'
 import { beginNight } from './night.ts'
 import { purgeOrganizations } from './purge-organizations.ts'
 import { identityRemovals } from './remove-old-identity.ts'
@@ -50,8 +48,6 @@ type Parts = {
   files: FileStore
   mail: Mail
   checks: Checks
-  models: Models
-  notify: Notify
   render: SharedRender
   baseUrl: () => string
   log: Log
@@ -135,11 +131,7 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
   ]
 }
 
-function tasksOf(
-  organizationId: OrganizationId,
-  { database, checks, models, notify, log, baseUrl }: Parts,
-  isStopped: () => boolean,
-): Task[] {
+function tasksOf(organizationId: OrganizationId, { database, checks, log }: Parts, isStopped: () => boolean): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
     inSlices(
       (limit, timed) => database.forOrganization({ organizationId }, 'write', ({ db }) => timed(() => work(db, limit))),
@@ -168,24 +160,20 @@ function tasksOf(
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
     { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
-    { name: 'AI search visibility', run: () => startDueVisibility(organizationId, { database, models, notify }) },
+    { name: 'AI search visibility', run: () => readAnswersAgain(organizationId, database) },
     { name: 'nightly work', run: () => nightOf(organizationId, database) },
-    { name: 'scheduled audit', run: () => auditOf(organizationId, { database, baseUrl }) },
     { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },
   ]
 }
 
-// Looked for once an hour: two of these hours lie in the night of an organization.
-// At three o'clock of the organization's time, or within the hour after it (site-audit.md#audits-within-the-hour).
-async function auditOf(
-  organizationId: OrganizationId,
-  { database, baseUrl }: Pick<Parts, 'database' | 'baseUrl'>,
-): Promise<void> {
-  await database.forOrganization({ organizationId }, 'write', ({ db }) =>
-    startDueAudit(db, { at: new Date(), baseUrl, start: startedBySystem(db) }),
-  )
+async function readAnswersAgain(organizationId: OrganizationId, database: TenantDatabase): Promise<void> {
+  await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
+    const organization = await findOrganization(db, organizationId)
+    if (organization !== undefined) await readStaleAnswers(db, organization, startedBySystem(db))
+  })
 }
 
+// Looked for once an hour: two of these hours lie in the night of an organization.
 async function nightOf(organizationId: OrganizationId, database: TenantDatabase): Promise<void> {
   await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
     const { timezone } = await getSettings(db)

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { listSiteAuditRuns } from '#areas/site-audit/operations/list-site-audit-runs.ts'
+import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
 import { listAsvAnalyses } from '#areas/visibility/operations/list-asv-analyses.ts'
-import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
 import { listAsvRuns } from '#areas/visibility/operations/list-asv-runs.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 import { openModels } from '#connectors/models/open-models.ts'
+import { silentLog } from '#kernel/log.ts'
 import type { Notice } from '#kernel/notice.ts'
+import { notifyNobody } from '#kernel/notify.ts'
 import { connectModel } from '#test/sample-records.ts'
-import { stage } from '#test/stage.ts'
-import { newAnalysis, newAnswer, newPrompt, sampleEngine } from '#test/visibility-records.ts'
+import { type Stage, stage } from '#test/stage.ts'
+import { newAnalysis, newPrompt, sampleEngine } from '#test/visibility-records.ts'
 
-import { startDueVisibility } from './due-analyses.ts'
+import { lookAhead } from './look-ahead.ts'
+import { schedules, startDueRuns } from './schedules.ts'
 
 const models = openModels({ configured: {}, prices: {} })
 
@@ -22,17 +26,17 @@ test('a scheduled analysis runs once when it is due; when it cannot, it says why
   await newAnalysis(on, { engineIds: [engineId], schedule: 'daily' })
   const notices: Notice[] = []
   const notify = async (_db: unknown, notice: Notice) => void notices.push(notice)
-  const due = () =>
-    startDueVisibility(
+  const startIn = (days: number) =>
+    startDueRuns(
       on.access.organization.id,
       { database: on.database, models, notify },
-      new Date(Date.now() + 3 * 86_400_000),
+      new Date(Date.now() + days * 86_400_000),
     )
 
-  await startDueVisibility(on.access.organization.id, { database: on.database, models })
+  await startIn(0)
   expect((await on.call(listAsvRuns, {})).total).toBe(0)
-  await due()
-  await due()
+  await startIn(3)
+  await startIn(3)
   expect((await on.call(listAsvRuns, {})).items).toMatchObject([
     { state: 'failed', error: { code: 'provider_not_configured' } },
   ])
@@ -47,26 +51,47 @@ test('a scheduled analysis runs once when it is due; when it cannot, it says why
 
   await connectModel(on)
   await on.call(updateAsvEngine, { engineId, enabled: true })
-  await startDueVisibility(
-    on.access.organization.id,
-    { database: on.database, models },
-    new Date(Date.now() + 9 * 86_400_000),
-  )
+  await startIn(9)
   expect((await on.call(listAsvRuns, { state: 'queued' })).items).toMatchObject([
     { analysisId: analysis?.id, counts: { planned: 3 } },
   ])
 })
 
-test('another own name is read in stored answers', async () => {
+test('what is scheduled is looked for over all organizations, and begins when it is due', async () => {
   const on = await stage({ models })
-  await newAnswer(on, { text: 'Take Brightleaf.' })
-  const mentions = async () => (await on.call(listAsvAnswers, {})).items[0]?.mentions.length
-  expect(await mentions()).toBe(0)
-  await on.call(updateOrganizationSettings, { brand: { name: 'Brightleaf' } })
+  const { database, rows, call } = on
+  const [analyses, audits] = schedules({
+    database,
+    models,
+    notify: notifyNobody,
+    baseUrl: () => 'https://masthead.test',
+    log: silentLog,
+  })
+  if (analyses === undefined || audits === undefined) throw new Error('there are two kinds of schedules')
+  await newPrompt(on)
+  await newAnalysis(on, { schedule: 'weekly' })
+  await call(updateOrganizationSettings, { siteUrl: 'https://a.example' })
+  await call(updateSiteAuditSettings, { schedule: 'weekly' }, { confirm: true })
+  await makeDue(on)
 
-  await startDueVisibility(on.access.organization.id, { database: on.database, models })
-  await startDueVisibility(on.access.organization.id, { database: on.database, models })
-  await on.work()
+  const inMs = await lookAhead(database, { analyses: analyses.next, audits: audits.next })
+  expect(inMs.analyses).toBeLessThanOrEqual(0)
+  expect(inMs.audits).toBeLessThanOrEqual(0)
+  for (const due of [analyses, audits, analyses, audits]) await due.round(new AbortController().signal, () => undefined)
+  expect((await call(listAsvRuns, {})).total).toBe(1)
+  expect((await call(listSiteAuditRuns, {})).total).toBe(1)
 
-  expect(await mentions()).toBe(1)
+  const left = await rows(async ({ db }) => [
+    ...(await db.selectFrom('asv_analysis').select('next_run_at').execute()),
+    ...(await db.selectFrom('site_audit_setting').select('next_run_at').execute()),
+  ])
+  expect(left.map(({ next_run_at: next }) => (next?.getTime() ?? 0) > Date.now())).toEqual([true, true])
 })
+
+async function makeDue({ rows }: Stage): Promise<void> {
+  const passed = { next_run_at: new Date(Date.now() - 1000) }
+  await rows(async ({ db }) => {
+    await db.updateTable('asv_analysis').set(passed).execute()
+    await db.updateTable('site_audit_setting').set(passed).execute()
+  })
+}
