@@ -15,6 +15,13 @@ export function keepLinks(source: string, isAllowed: IsAllowed): string {
   return applied(linked, [...tags(linked, isAllowed), ...bare(linked, isAllowed)])
 }
 
+/** The same for words, in which other tags than those of links are words as well. */
+export function keepLinksOfWords(source: string, isAllowed: IsAllowed): string {
+  const linked = applied(source, inline(source, isAllowed))
+  const isLink = ({ text, whole }: Tag) => text !== '' || /^<\/?(?:a|img)\b/i.test(whole)
+  return applied(linked, [...tags(linked, isAllowed).filter(isLink), ...bare(linked, isAllowed)])
+}
+
 const isLocal = (address: string) => /^(?:#|\/(?!\/)|\.{1,2}\/)/.test(address)
 
 function isKept(address: string, isAllowed: IsAllowed): boolean {
@@ -68,8 +75,10 @@ function references(text: string, labels: ReadonlySet<string>): Edit[] {
   })
 }
 
+type Tag = Edit & { whole: string }
+
 // <a href="...">, </a>, <img ...>, <script>; an automatic link in brackets that is allowed stays.
-function tags(text: string, isAllowed: IsAllowed): Edit[] {
+function tags(text: string, isAllowed: IsAllowed): Tag[] {
   return [
     ...text.matchAll(
       /<(?:\/?[a-z][a-z0-9-]{0,40}(?:\s[^<>]{0,5000})?\/?|!--[^>]{0,5000}--|[a-z][a-z0-9+.-]*:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/gi,
@@ -79,7 +88,7 @@ function tags(text: string, isAllowed: IsAllowed): Edit[] {
     const address = whole.slice(1, -1)
     const isLink = /^[a-z][a-z0-9+.-]*:/i.test(address)
     if (isLink && isAllowed(address)) return []
-    return [{ start: match.index, end: match.index + whole.length, text: isLink ? withoutScheme(address) : '' }]
+    return [{ whole, start: match.index, end: match.index + whole.length, text: isLink ? withoutScheme(address) : '' }]
   })
 }
 

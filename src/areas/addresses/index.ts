@@ -1,5 +1,6 @@
 import { redirects } from './feeds/redirects.ts'
 
+export { allowedLinks } from './allowed-links.ts'
 export { ownHosts } from './own-hosts.ts'
 export {
   type Addressed,

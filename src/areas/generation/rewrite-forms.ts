@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import type { ItemChanges } from '#areas/content/index.ts'
-import { keepHtmlLinks, type IsAllowed, keepLinks } from '#std/keep-links.ts'
 
 import { draftSchema } from './draft-schema.ts'
 
@@ -52,14 +51,9 @@ export type Current = Readonly<Record<(typeof texts)[number], string | null>> & 
   contentFormat: 'markdown' | 'html'
 }
 
-/** The fields that a rewrite changes, by the rules of drafts; undefined where it breaks one. Links lead where they may. */
-export function changesOfRewrite(
-  current: Current,
-  given: Partial<Whole>,
-  isAllowed: IsAllowed,
-): ItemChanges | undefined {
-  const kept = current.contentFormat === 'html' ? keepHtmlLinks : keepLinks
-  const content = given.content === undefined ? current.content : kept(given.content, isAllowed)
+/** The fields that a rewrite changes, by the rules of drafts; undefined where it breaks one. */
+export function changesOfRewrite(current: Current, given: Partial<Whole>): ItemChanges | undefined {
+  const content = given.content ?? current.content
   const wanted = { content, ...Object.fromEntries(texts.map((field) => [field, given[field] ?? null])) }
   const changed = Object.entries(wanted).filter(
     ([field, value]) => value !== null && value !== '' && value !== current[field as keyof Current],

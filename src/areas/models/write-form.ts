@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import { Refusal } from '#kernel/errors.ts'
-import type { GrowingText, ModelUsage, ShownPicture, WriteAnswer } from '#kernel/model.ts'
+import { type GrowingText, ModelFault, type ModelUsage, type ShownPicture, type WriteAnswer } from '#kernel/model.ts'
 import { isObject } from '#std/objects.ts'
 
 import { asRefusals } from './faults.ts'
+import { type LinksOfForm, withKnownLinks } from './links-of-forms.ts'
 import type { OpenModel } from './open-model.ts'
 
 /** A form that a model fills in. `instructions` are fixed words of ours; everything of others is in `data`. */
@@ -17,6 +18,7 @@ export type Form<S extends z.ZodType> = {
   /** What the model is shown besides, in the order in which "data" speaks of them. */
   pictures?: readonly ShownPicture[]
   maxOutputTokens: number
+  links: LinksOfForm
   /** The text that somebody waits for, where one does. */
   growing?: GrowingText
   isUsable?: (value: z.output<S>) => boolean
@@ -36,10 +38,11 @@ export type Filled<T> = {
  */
 export async function fillForm<S extends z.ZodType>(
   open: OpenModel & { model: string },
-  { name, schema, instructions, data, pictures = [], maxOutputTokens, growing, isUsable = () => true }: Form<S>,
+  { name, schema, instructions, data, pictures = [], maxOutputTokens, links, growing, isUsable = () => true }: Form<S>,
 ): Promise<Filled<z.output<S>>> {
   const { connector, connection, model } = open
-  if (connector.write === undefined) throw new Error(`${connector.provider} does not write`)
+  const { write } = connector
+  if (write === undefined) throw new Error(`${connector.provider} does not write`)
   const request = {
     model,
     instructions: [...ground, ...instructions].join('\n'),
@@ -52,18 +55,28 @@ export async function fillForm<S extends z.ZodType>(
   }
   const answers: WriteAnswer[] = []
   for (let round = 0; round < 2; round++) {
-    const answer = await asRefusals(async () => connector.write?.(connection, request))
-    if (answer === undefined) break
+    const answer = await asRefusals(() => answerOf(() => write(connection, request)))
     answers.push(answer)
     if (answer.outcome === 'refused')
       throw new Refusal('target_rejected', `${connector.label} refuses to write this.`, { reason: 'refused' })
-    const { data: value } = schema.safeParse(cleaned(answer.json))
+    const { data: value } = schema.safeParse(withKnownLinks(cleaned(answer.json), links))
     if (answer.outcome !== 'ok' || value === undefined || !isUsable(value)) continue
     return { value, model: answer.servedModel ?? model, tokens: tokensOf(answers), cost: costOf(open, answers) }
   }
   throw new Refusal('upstream_failed', `${connector.label} answered twice with something that cannot be used.`, {
     reason: 'bad_response',
   })
+}
+
+/** An answer that is no JSON, or a stream of something else, is malformed like one whose form is: what it took is not known. */
+async function answerOf(write: () => Promise<WriteAnswer>): Promise<WriteAnswer> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ModelFault) || error.code !== 'bad_response' || error.httpStatus !== undefined) throw error
+    const usage = { inputTokens: null, outputTokens: null, searches: 0, reportedCost: null }
+    return { outcome: 'malformed', json: undefined, servedModel: null, usage, tries: error.tries }
+  }
 }
 
 /** What several forms took together. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { allowedLinks } from '#areas/addresses/index.ts'
 import { itemFieldTable, type ItemPicture } from '#areas/content/index.ts'
 import { type Filled, fillForm, openNamed, type writers } from '#areas/models/index.ts'
 import type { JobCtx } from '#kernel/job.ts'
@@ -44,6 +45,7 @@ export async function writeMetadata(
       content: body.content.slice(0, mostChars),
     },
     maxOutputTokens: 8000,
+    links: { isAllowed: await ctx.read((db) => allowedLinks(db, settings)) },
     isUsable,
   })
   const current: Record<ModelField, unknown> = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
+import { allowedLinks } from '#areas/addresses/index.ts'
 import { renderNew } from '#areas/content/index.ts'
-import { allowedLinks } from '#areas/generation/allowed-links.ts'
 import { type Article, articleForm, outlineForm, promptVersion, writtenBy } from '#areas/generation/article-forms.ts'
 import { writeBrief } from '#areas/generation/brief.ts'
 import { changesOf, type Draft, draftSchema } from '#areas/generation/draft-schema.ts'
@@ -16,7 +16,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { type MediaId, storedId } from '#kernel/ids.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
-import { type IsAllowed, keepLinks } from '#std/keep-links.ts'
+import type { IsAllowed } from '#std/keep-links.ts'
 
 const input = z.strictObject({
   topicId: id('topic'),
@@ -85,6 +85,7 @@ async function write(ctx: JobCtx, asked: Input, { brief, isAllowed }: Ground) {
       instructions: [...outlineRules, `Plan an article of about ${targetWords} words.`],
       data,
       maxOutputTokens: 8000,
+      links: { isAllowed },
       isUsable: ({ sections }) => sections.length > 0,
     }),
   )
@@ -99,6 +100,7 @@ async function write(ctx: JobCtx, asked: Input, { brief, isAllowed }: Ground) {
       ],
       data: { ...data, outline: outline.value },
       maxOutputTokens: 12_000 + targetWords * 4,
+      links: { isAllowed, body: 'markdown' },
       growing: { field: 'content', onGrowth: ctx.showText },
       isUsable: (value) => draftOf(value, isAllowed) !== undefined,
     }),
@@ -112,11 +114,10 @@ function materialOf({ assignment, contextPassages, internalLinkTargets, question
   return { assignment: about, contextPassages, internalLinkTargets, questions }
 }
 
-/** The article as a draft, with links only to where it may lead; undefined where it is none. */
-function draftOf({ citations, content, ...article }: Article, isAllowed: IsAllowed): Draft | undefined {
+/** The article as a draft, with sources where it may link to; undefined where it is none. */
+function draftOf({ citations, ...article }: Article, isAllowed: IsAllowed): Draft | undefined {
   return draftSchema.safeParse({
     ...article,
-    content: keepLinks(content, isAllowed),
     secondaryKeywords: article.secondaryKeywords.filter((keyword) => keyword !== '').slice(0, 20),
     faq: article.faq.slice(0, 20),
     citations: citations.filter(({ url }) => isAllowed(url)).slice(0, 100),

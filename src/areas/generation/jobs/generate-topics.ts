@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
+import { allowedLinks } from '#areas/addresses/index.ts'
 import { topicMaterial, topicRules, topicsForm, topicSources } from '#areas/generation/topic-material.ts'
 import { fillForm, openNamed, writers } from '#areas/models/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { describeTopic, groundFor, insertTopic, keywordsInUse, topicFields } from '#areas/topics/index.ts'
 import { storedId } from '#kernel/ids.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
@@ -41,6 +43,7 @@ export const generateTopicsJob = job({
   async work(ctx, asked) {
     const place = { organization: ctx.access.organization, now: ctx.now() }
     const { asked: about, quoted, gaps } = await ctx.read((db) => topicMaterial(db, asked, place))
+    const isAllowed = await ctx.read(async (db) => allowedLinks(db, await getSettings(db)))
     // A restart may find other gaps: what the numbers meant is kept.
     const promptIds = await ctx.step('research', async () => gaps.map(({ promptId }) => promptId))
     const { value, model, cost, tokens } = await ctx.step('draft', async () =>
@@ -50,6 +53,7 @@ export const generateTopicsJob = job({
         instructions: topicRules,
         data: { ...about, ...quoted },
         maxOutputTokens: 4000 + asked.count * 300,
+        links: { isAllowed },
         isUsable: ({ topics }) => topics.some((topic) => proposed.safeParse(topic).success),
       }),
     )

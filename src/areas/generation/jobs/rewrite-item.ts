@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
+import { allowedLinks } from '#areas/addresses/index.ts'
 import { bodyOf, findItem, type ItemChanges, noteGeneration, stageChanges } from '#areas/content/index.ts'
-import { allowedLinks } from '#areas/generation/allowed-links.ts'
 import { promptVersion, writtenBy } from '#areas/generation/article-forms.ts'
 import { writeBrief } from '#areas/generation/brief.ts'
 import { contextChars } from '#areas/generation/options.ts'
@@ -116,6 +116,7 @@ async function rewrite(ctx: JobCtx, asked: Input, ground: Ground): Promise<Rewri
       internalLinkTargets: brief.internalLinkTargets,
     },
     maxOutputTokens: 12_000 + current.content.length,
+    links: { isAllowed: ground.isAllowed, body: current.contentFormat },
     growing: { field: 'content', onGrowth: ctx.showText },
   }
   const isUsable = (value: Partial<Whole>) => value.content !== '' && changesOf(ground, asked, value) !== undefined
@@ -127,16 +128,12 @@ async function rewrite(ctx: JobCtx, asked: Input, ground: Ground): Promise<Rewri
 // The rules about facts, quotes and style; a brief begins with what is to be written, which is another thing here.
 const styleOf = ({ instructions }: Ground['brief']) => instructions.slice(1)
 
-function changesOf(
-  { current, section, isAllowed }: Ground,
-  { mode }: Input,
-  given: Partial<Whole>,
-): ItemChanges | undefined {
-  if (mode !== 'section' || section === undefined) return changesOfRewrite(current, given, isAllowed)
+function changesOf({ current, section }: Ground, { mode }: Input, given: Partial<Whole>): ItemChanges | undefined {
+  if (mode !== 'section' || section === undefined) return changesOfRewrite(current, given)
   const { content } = current
   const after = content.slice(section.end)
   const passage = `${(given.content ?? '').trimEnd()}${after === '' ? '' : '\n\n'}`
-  return changesOfRewrite(current, { content: content.slice(0, section.start) + passage + after }, isAllowed)
+  return changesOfRewrite(current, { content: content.slice(0, section.start) + passage + after })
 }
 
 type Kept = { changes: ItemChanges; written: Rewritten; current: Current }

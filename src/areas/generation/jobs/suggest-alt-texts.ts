@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
+import { allowedLinks } from '#areas/addresses/index.ts'
 import { altOf, altTextMaterial, altTextRules, altTextsForm } from '#areas/generation/alt-texts.ts'
 import { changeMedia, lockMedia, pictureOf } from '#areas/media/index.ts'
 import { fillForm, openNamed, writers } from '#areas/models/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
@@ -39,6 +41,7 @@ export const suggestAltTextsJob = job({
 
 async function look(ctx: JobCtx, { mediaIds, provider }: Input) {
   const { rows, asked } = await ctx.read((db) => altTextMaterial(db, mediaIds))
+  const isAllowed = await ctx.read(async (db) => allowedLinks(db, await getSettings(db)))
   const pictures = []
   for (const row of rows) {
     const picture = await pictureOf(ctx.files, row)
@@ -52,6 +55,7 @@ async function look(ctx: JobCtx, { mediaIds, provider }: Input) {
     data: asked,
     pictures,
     maxOutputTokens: 2000 + mediaIds.length * 200,
+    links: { isAllowed },
     isUsable: ({ images }) => images.some(({ alt }) => altOf(alt) !== null),
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { modelStage } from '#areas/generation/test-models.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { newGap } from '#test/visibility-records.ts'
 
@@ -112,4 +113,39 @@ test('without a key nothing starts, and sources without data are named', async (
   expect(
     await on.call(generateTopics, { collectionId: articles, count: 2, sources: ['gsc', 'asv_gaps'] }, { dryRun: true }),
   ).toMatchObject({ credits: 2, withoutData: ['gsc', 'asv_gaps'] })
+})
+
+test('an answer that is no form is asked for once more, and what it cost is not known', async () => {
+  const on = await modelStage()
+  on.llm.says({ json: { topics: [topic('bee suit')] } })
+  on.llm.fail(() => true, { status: 200, html: true })
+  const before = on.llm.requests.length
+
+  const { state, result } = await on.done(await on.call(generateTopics, { collectionId: articles, count: 1 }))
+
+  expect(state).toBe('succeeded')
+  expect(result).toMatchObject({ topics: [{ primaryKeyword: 'bee suit' }], cost: null })
+
+  on.llm.fail(() => true, { status: 200, html: true }, { status: 200, html: true })
+  expect(await on.done(await on.call(generateTopics, { collectionId: articles, count: 1 }))).toMatchObject({
+    state: 'failed',
+    error: { code: 'upstream_failed' },
+  })
+  expect(on.llm.requests.length - before).toBe(4)
+})
+
+test('words of a model name no address that nobody knows, and may name the own', async () => {
+  const on = await modelStage()
+  await on.call(updateOrganizationSettings, { siteUrl: 'https://own.example' })
+  const angle = 'See [this](https://evil.example/a), https://evil.example/b and https://own.example/c, a <main> matter'
+  on.llm.says({ json: { topics: [{ ...topic('bee suit'), topic: 'About https://evil.example/t', angle }] } })
+
+  await on.done(await on.call(generateTopics, { collectionId: articles, count: 1 }))
+
+  expect((await on.call(listTopics, {})).items).toMatchObject([
+    {
+      topic: 'About evil.example/t',
+      angle: 'See this, evil.example/b and https://own.example/c, a <main> matter',
+    },
+  ])
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
+import { allowedLinks } from '#areas/addresses/index.ts'
 import { fillForm, openNamed, writers } from '#areas/models/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { withoutKnown } from '#areas/visibility/prompts.ts'
 import {
   type PromptMaterial,
@@ -63,6 +65,7 @@ async function propose(ctx: JobCtx, { provider, count }: Input, material: Prompt
     instructions: promptRules,
     data: { count, ...material },
     maxOutputTokens: 4000 + count * 150,
+    links: { isAllowed: await ctx.read(async (db) => allowedLinks(db, await getSettings(db))) },
     isUsable: ({ prompts }) => usableProposals(prompts).length > 0,
   })
   return { proposals: usableProposals(value.prompts), method: 'model' as const, model, cost } satisfies Proposed

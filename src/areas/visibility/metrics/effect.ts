@@ -108,9 +108,9 @@ function figuresOf(metric: EffectMetric, own: readonly Pair[], others: readonly 
   const control = changeOf(others, ones(others))
   const value = change === null || control === null ? null : change - control
   const all = [...own, ...others]
-  // All prompts are drawn together, each on its own side.
+  // All prompts are drawn together, each on its own side; a side of one prompt would be taken as certain.
   const ci95 =
-    own.length < 2 || value === null
+    own.length < 2 || others.length < 2 || value === null
       ? null
       : bootstrap(all.length, (times) => {
           const [a, b] = [changeOf(own, times.subarray(0, own.length)), changeOf(others, times.subarray(own.length))]

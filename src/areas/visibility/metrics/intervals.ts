@@ -10,7 +10,8 @@ export function wilson(numerator: number, n: number): Interval | null {
   const p = numerator / n
   const centre = (p + (z * z) / (2 * n)) / (1 + (z * z) / n)
   const half = (z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n)
-  return [Math.max(0, centre - half), Math.min(1, centre + half)]
+  // At the ends rounding would leave a trace.
+  return [numerator === 0 ? 0 : Math.max(0, centre - half), numerator === n ? 1 : Math.min(1, centre + half)]
 }
 
 /** Newcombe's interval of the difference of two shares, from their intervals by Wilson. */

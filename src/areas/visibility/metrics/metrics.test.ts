@@ -26,6 +26,7 @@ function lottery(seed: number): () => number {
 test("Wilson's interval has the values of the literature", () => {
   expect(wilson(0, 10)?.map((one) => one.toFixed(4))).toEqual(['0.0000', '0.2775'])
   expect(wilson(81, 263)?.map((one) => one.toFixed(4))).toEqual(['0.2553', '0.3662'])
+  expect([wilson(0, 7)?.[0], wilson(7, 7)?.[1]]).toEqual([0, 1])
   expect(wilson(0, 0)).toBeNull()
 })
 

@@ -1,9 +1,10 @@
-import { ownHosts } from '#areas/addresses/index.ts'
 import { contextUrls } from '#areas/library/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparableUrl, siteHost } from '#std/comparable-url.ts'
 import type { IsAllowed } from '#std/keep-links.ts'
+
+import { ownHosts } from './own-hosts.ts'
 
 /**
  * Where texts of models may link to: the website, the domains of the brand, and what the Context Library names
