@@ -26,3 +26,14 @@ test('headings of HTML are found by their words', () => {
     ['two', '<h2>Two</h2><p>C</p>'],
   ])
 })
+
+test('headings that are alike are told apart by their number', () => {
+  const slugs = (content: string, format: 'markdown' | 'html') => sectionsOf(content, format).map(({ slug }) => slug)
+  expect(slugs('## Same\n\na\n\n## Same\n\nb\n\n## Same 2\n\n## Same', 'markdown')).toEqual([
+    'same',
+    'same-2',
+    'same-2-2',
+    'same-3',
+  ])
+  expect(slugs('<h2>Same</h2><p>a</p><h2>Same</h2>', 'html')).toEqual(['same', 'same-2'])
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { JobCtx } from '#kernel/job.ts'
 import type { ModelAnswer, WebSource } from '#kernel/model.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 import type { NewAnswer } from './answers.ts'
 import type { GivenCitation } from './extraction/read-citations.ts'
@@ -64,7 +65,7 @@ async function writeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer:
       search_queries: [...answer.searchQueries],
       searched: answer.searched,
       searches: answer.searches,
-      model_served: answer.servedModel,
+      model_served: answer.servedModel && visibleText(answer.servedModel),
       latency_ms: answer.latencyMs,
       input_tokens: answer.usage.inputTokens,
       output_tokens: answer.usage.outputTokens,

@@ -86,7 +86,7 @@ export const getAsvMetrics = operation({
       return figuresOf(some, brands, { only: brandIds, minSamples, ofPrompt }).map((one) => ({ ...one, ...place }))
     })
     const order = new Map<string, number>(brands.all.map((brand, at) => [brand.id, at]))
-    items.sort((x, y) => (order.get(x.brandId) ?? 0) - (order.get(y.brandId) ?? 0))
+    items.sort((x, y) => (order.get(x.brandId) ?? 0) - (order.get(y.brandId) ?? 0) || ascending(dayOf(x), dayOf(y)))
     const lastAnswer = Math.max(...cells.map(({ lastAt }) => lastAt.getTime()))
     return {
       from: firstDay,
@@ -125,6 +125,9 @@ function groupOf(groupBy: GroupName, timezone: string): GroupBy {
   if (groupBy === 'tag') return sql<string>`coalesce('=' || p.tag, '')`
   return noGroup
 }
+
+const dayOf = (item: object) => ('day' in item ? String(item.day) : '')
+const ascending = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 const placeOf = ({ group, promptId, promptVersion }: Cell, ofPrompt: boolean) =>
   ofPrompt ? [promptId, promptVersion] : [group]

@@ -12,7 +12,8 @@ import { breather } from '#kernel/breathe.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, moment, text, title, url } from '#kernel/schema.ts'
+import { id, moment, text, title, url, words } from '#kernel/schema.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 const answer = z.strictObject({
   promptId: id('prompt'),
@@ -28,7 +29,7 @@ const answer = z.strictObject({
     .max(100)
     .optional(),
   observedAt: moment().describe('When it was given, at most two years ago'),
-  model: text(120).optional(),
+  model: words(120).optional(),
 })
 
 export const importAsvAnswers = operation({
@@ -94,7 +95,7 @@ export const importAsvAnswers = operation({
         sample_no: at + 1,
         state: 'ok',
         text,
-        model_served: model ?? null,
+        model_served: model === undefined ? null : visibleText(model),
         terms_key: brands.terms.key,
         observed_at: new Date(observedAt),
       })),
