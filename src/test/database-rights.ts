@@ -116,6 +116,9 @@ export const rightsBeside = {
     'UPDATE (version)',
   ],
   'masthead_system media_removal': ['SELECT (due_at)'],
+  // Knows when the next schedule is due, and of whom.
+  'masthead_system asv_analysis': ['SELECT (next_run_at)'],
+  'masthead_system site_audit_setting': ['SELECT (next_run_at)'],
   'masthead_system revalidation_setting': ['SELECT (served_at)', 'UPDATE (served_at)'],
   'masthead_system term_count': ['SELECT'],
   'masthead_system webhook_endpoint': [
@@ -191,6 +194,7 @@ export const indexesAcross = [
   'item_recheck_due',
   'job_due',
   'media_removal_due',
+  'site_audit_due',
 ]
 
 /** Triggers, none of which affects anything but rows of the same organization. */
