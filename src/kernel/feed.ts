@@ -83,8 +83,8 @@ export type FeedPage = {
   included: readonly Resource[]
 }
 
-/** Where an old slug leads: another key of the same feed, or an address elsewhere; and the redirect that says so. */
-export type Moved = ({ key: string } | { url: string }) & { redirectId: string }
+/** Where an old slug leads: another key of the same feed, and the redirect that says so. */
+export type Moved = { key: string; redirectId: string }
 
 export type FeedFind = {
   gate: Gate | undefined

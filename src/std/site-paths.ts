@@ -8,7 +8,7 @@ import { urlLength } from './urls.ts'
 export function sitePath(text: string): string | undefined {
   if (text.length > urlLength || !/^\/[^\s\p{Cc}?#\\]*$/u.test(text)) return undefined
   const segments = text.slice(1).split('/')
-  const spelled = segments.map(spelledSegment)
+  const spelled = segments.map(canonicalSegment)
   const isWhole = spelled.every((segment, i) => segment !== undefined && (segment !== '' || i === segments.length - 1))
   const path = `/${spelled.join('/')}`
   return isWhole && path !== '/' && path.length <= urlLength ? path : undefined
@@ -19,7 +19,7 @@ export function spellings(path: string): string[] {
   const bare = comparablePath(path)
   if (bare === '/') return ['/']
   const segments = bare.toWellFormed().split('/')
-  const forms = [bare, segments.map(encodedSegment).join('/'), segments.map(encodeURIComponent).join('/')]
+  const forms = [bare, segments.map(spelledSegment).join('/'), segments.map(encodeURIComponent).join('/')]
   return [...new Set(forms.flatMap((form) => [form, `${form}/`]))]
 }
 
@@ -37,15 +37,17 @@ export function pathKey(path: string): string {
   return decoded.slice(0, end).normalize('NFC')
 }
 
-function spelledSegment(segment: string): string | undefined {
+function canonicalSegment(segment: string): string | undefined {
   try {
     const decoded = decodeURIComponent(segment).normalize('NFC')
     if (decoded === '.' || decoded === '..' || /\p{Cc}/u.test(decoded)) return undefined
-    return encodedSegment(decoded)
+    return spelledSegment(decoded)
   } catch {
     return undefined
   }
 }
 
-const encodedSegment = (decoded: string) =>
-  encodeURIComponent(decoded).replace(/%(?:3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent)
+/** A decoded segment in its canonical spelling. */
+export function spelledSegment(decoded: string): string {
+  return encodeURIComponent(decoded).replace(/%(?:3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent)
+}

@@ -8,13 +8,18 @@ export const urlLength = 2048
  * sequences are decoded once; those that are not UTF-8, and NUL, stay as they are. `''` when there is no path.
  */
 export function lastSegment(text: string): string {
+  return searchTerm(bareSegment(text))
+}
+
+/** The same as it is written: decoded, with its capitals. */
+export function bareSegment(text: string): string {
   const path = text
     .trim()
     .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
     .replace(/[?#].*$/s, '')
   let end = path.length
   while (path[end - 1] === '/') end--
-  return searchTerm(decodeOnce(path.slice(path.lastIndexOf('/', end - 1) + 1, end)))
+  return decodeOnce(path.slice(path.lastIndexOf('/', end - 1) + 1, end)).normalize('NFC')
 }
 
 /** Whether a text is an absolute http or https URL of at most 2,048 characters. */

@@ -12,6 +12,7 @@ import type { Tables } from '#kernel/tables.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { textHash } from '#std/text-hash.ts'
 import { searchText, titleKey } from '#std/text.ts'
+import { lastSegment } from '#std/urls.ts'
 
 type Row<T extends keyof Tables> = Partial<Insertable<Tables[T]>>
 type Settings = Row<'organization_setting'> & { plan?: 'starter' | 'pro' | 'authority'; name?: string }
@@ -133,7 +134,7 @@ export async function organizationWithContent(database: TenantDatabase, settings
         id: newId('redirect'),
         from_path: fromPath,
         from_hash: textHash(fromPath),
-        from_slug: fromPath.slice(fromPath.lastIndexOf('/') + 1),
+        from_slug: lastSegment(fromPath),
         reason: 'manual',
         ...('item' in to ? { to_item_id: to.item } : { to_url: to.url }),
       }),

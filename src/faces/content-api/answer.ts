@@ -206,15 +206,10 @@ function prefixOf({ organizationId }: Asked): string {
   return `/v1/${organizationId}/`
 }
 
-// The query string is kept, even where the target is elsewhere (content-api.md#old-slugs-redirect).
-function locationOf(moved: Moved, { path }: { path: string }, asked: Asked): string {
+// The query string is kept (content-api.md#old-slugs-redirect).
+function locationOf({ key }: Moved, { path }: { path: string }, asked: Asked): string {
   const { query } = asked.target
-  if ('key' in moved)
-    return `${prefixOf(asked)}${path}/${encodeURIComponent(moved.key)}${query === '' ? '' : `?${query}`}`
-  const url = URL.parse(moved.url, asked.baseUrl)
-  if (url === null) throw new Error('a redirect leads to no URL')
-  if (query !== '') url.search = url.search === '' ? query : `${url.search}&${query}`
-  return url.href
+  return `${prefixOf(asked)}${path}/${encodeURIComponent(key)}${query === '' ? '' : `?${query}`}`
 }
 
 function latest(gate: Gate, resources: readonly Resource[]): Date {

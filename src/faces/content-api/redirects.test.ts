@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { newId } from '#kernel/ids.ts'
+import { textHash } from '#std/text-hash.ts'
 import { organizationWithContent } from '#test/content-stage.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 
@@ -60,20 +62,43 @@ test('a redirect holds in the collection of its target, and only to what the req
   expect((await get('/articles/trash-old?status=all')).status).toBe(404)
 })
 
-test('a redirect to an address elsewhere keeps the query string too', async () => {
-  const { get, redirect } = await organization()
-  await redirect('/a', { url: 'https://other.example/new?x=1#part' })
-  await redirect('/b', { url: 'https://other.example/new' })
+test('a redirect to an address leads nowhere in this interface, only its path does on the website', async () => {
+  const { get, redirect, collection } = await organization()
+  await collection('glossary')
+  await redirect('/press/kit', { url: 'https://files.example.org/kit.pdf' })
 
-  expect((await get('/articles/a?y=2')).headers['Location']).toBe('https://other.example/new?x=1&y=2#part')
-  expect((await get('/articles/b')).headers['Location']).toBe('https://other.example/new')
+  expect((await get('/articles/kit')).status).toBe(404)
+  expect((await get('/collections/glossary/items/kit')).status).toBe(404)
+  expect((await get('/redirects?from=/press/kit')).json.data[0].attributes.to).toBe('https://files.example.org/kit.pdf')
 })
 
-test('an old slug that is no slug today still leads on', async () => {
+test('an old slug that is no slug today still leads on, with its capitals', async () => {
   const { id, get, item, redirect } = await organization()
   await redirect('/2019/Old_Post.html', { item: await item('post') })
+  await redirect('/2019/Gr%C3%B6%C3%9Fe/', { item: await item('size') })
+  await redirect('/2019/lower', { item: await item('case') })
 
   expect((await get('/articles/Old_Post.html')).headers['Location']).toBe(`/v1/${id}/articles/post`)
+  expect((await get('/articles/old_post.html')).status).toBe(404)
+  expect((await get('/articles/Gr%C3%B6%C3%9Fe')).headers['Location']).toBe(`/v1/${id}/articles/size`)
+  expect((await get('/articles/gr%C3%B6%C3%9Fe')).status).toBe(404)
+  expect((await get('/articles/lower')).headers['Location']).toBe(`/v1/${id}/articles/case`)
+  expect((await get('/articles/Lower')).status).toBe(404)
+})
+
+test('a slug of a template with more at its end leads on', async () => {
+  const { id, get, item, insert } = await organization()
+  const path = '/blog/old.html'
+  const to = { to_item_id: await item('new'), reason: 'slug_change' as const }
+  await insert('redirect', {
+    id: newId('redirect'),
+    from_path: path,
+    from_hash: textHash(path),
+    from_slug: 'old',
+    ...to,
+  })
+
+  expect((await get('/articles/old')).headers['Location']).toBe(`/v1/${id}/articles/new`)
 })
 
 test('redirects of another organization lead nowhere', async () => {

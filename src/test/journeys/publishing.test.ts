@@ -80,7 +80,9 @@ test('from the set-up link to a published article, its redirect, the trash and b
   expect((await call(key, 'deleteItem', { id }, { confirm: true })).json.error.code).toBe('in_use')
   const elsewhere = { id, redirectTo: 'https://example.com/crm' }
   expect((await call(key, 'deleteItem', elsewhere, { confirm: true })).status).toBe(200)
-  expect((await read(`articles/${slug}`)).headers.get('location')).toBe(elsewhere.redirectTo)
+  expect((await read(`articles/${slug}`)).status).toBe(404)
+  const led = await read(`redirects?from=/articles/${slug}`)
+  expect(led.json.data[0].attributes.to).toBe(elsewhere.redirectTo)
   const gone = await call(key, 'listItems', {})
   expect(gone.json.result.items).toEqual([])
   expect((await call(key, 'restoreItem', { id }, { confirm: true })).status).toBe(200)

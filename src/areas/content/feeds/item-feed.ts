@@ -14,11 +14,12 @@ import {
 import { isId } from '#kernel/ids.ts'
 import { readShaped } from '#kernel/shaped-read.ts'
 import type { Tables } from '#kernel/tables.ts'
-import { lastSegment } from '#std/urls.ts'
+import { spelledSegment } from '#std/site-paths.ts'
+import { bareSegment, lastSegment } from '#std/urls.ts'
 
 import { asksFurther, furtherNames } from './further-attributes.ts'
 import { itemAttributes, itemResource } from './item-resource.ts'
-import { type ItemRow, itemRows, openCollection, type PageQuery, type PageRow } from './item-rows.ts'
+import { type ItemRow, itemRows, type PageQuery, type PageRow } from './item-rows.ts'
 import { itemOrders, narrowItems, visible, visibleById } from './narrow-items.ts'
 import { variedFind, variedList } from './vary-items.ts'
 
@@ -70,7 +71,9 @@ async function listItems(db: Reader, query: ListQuery): Promise<FeedPage> {
 }
 
 async function findItem(db: Reader, key: string, query: FindQuery): Promise<FeedFind> {
-  const varied = variedFind({ key, segment: lastSegment(key), isKeyId: isId('item', key) }, query)
+  const word = bareSegment(key)
+  const named = { key, segment: lastSegment(key), word, encodedWord: spelledSegment(word), isKeyId: isId('item', key) }
+  const varied = variedFind(named, query)
   const [row] = await readShaped(db, varied, () =>
     itemRows(db, varied.query, 0, (page) => itemOf(page, varied.query))
       .select(authorName().as('author'))
@@ -103,7 +106,14 @@ function aroundOf(row: Behind, { baseUrl, organizationId }: FindQuery) {
   }
 }
 
-type ByKey = Pick<FindQuery, 'status'> & { key: string; segment: string; isKeyId: boolean }
+type ByKey = Pick<FindQuery, 'status'> & {
+  key: string
+  /** The last segment of the key as redirects have it, and with its capitals, decoded and encoded. */
+  segment: string
+  word: string
+  encodedWord: string
+  isKeyId: boolean
+}
 
 // Always one narrow row, so that the statement has the form of a list.
 function itemOf(creator: PageQuery, { key, isKeyId, status }: ByKey): Expression<PageRow> {
@@ -128,33 +138,36 @@ function authorName() {
     .limit(1)
 }
 
-type Moved = { id: string; slug: string | null; url: string | null }
+type Moved = { id: string; slug: string }
 
 // Redirects are flattened when they are written, so one row names the final target (content.md#old-addresses-lead-on).
-function movedTo({ key, segment, status }: ByKey) {
+function movedTo({ status, ...named }: ByKey) {
   const target = visibleById(status, sql<string>`r.to_item_id`)
     .select('i.slug')
     .limit(1)
   return expressionBuilder<Tables>()
     .selectFrom('redirect as r')
-    .leftJoinLateral(
+    .innerJoinLateral(
       () => target.as('target'),
       (join) => join.onTrue(),
     )
-    .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug, 'url', r.to_url)`.as('moved'))
-    .where('r.from_slug', '=', sql<string>`any(${[key, segment]})`)
+    .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug)`.as('moved'))
+    .where('r.from_slug', '=', sql<string>`any(${[named.key, named.segment]})`)
+    .where(endsWith(named))
     .where('r.gave_way_to', 'is', null)
-    .where((eb) => eb.or([eb('target.slug', 'is not', null), eb('r.to_url', 'is not', null)]))
-    .where(openCollection, 'is not', null)
-    .orderBy(sql`target.slug is null`)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(1)
 }
 
+// The path ends in the word, capitals and all; or a template has more than the slug at its end, which only the column has then.
+function endsWith({ key, word, encodedWord }: Omit<ByKey, 'status'>) {
+  const end = sql`substring(r.from_path from '([^/]*)/?$')`
+  return sql<boolean>`(${end} in (${word}, ${encodedWord}) or r.from_slug = ${key} and lower(${end}) not in (${key}, lower(${encodedWord})))`
+}
+
 function movedOf(moved: Moved | null | undefined): FeedFind['moved'] {
-  if (moved?.slug) return { key: moved.slug, redirectId: moved.id }
-  return moved?.url ? { url: moved.url, redirectId: moved.id } : undefined
+  return moved ? { key: moved.slug, redirectId: moved.id } : undefined
 }
 
 function includedOf(
