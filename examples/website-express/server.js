@@ -2,6 +2,7 @@
 import express from 'express'
 
 import { article, list, notFound } from './pages.js'
+import { slugIn, withQuery } from './paths.js'
 import { revalidation } from './revalidate.js'
 
 /**
@@ -23,7 +24,8 @@ export function createWebsite({ contentUrl, siteUrl, secret, indexNow }) {
     const known = pages
     const page = known.get(path) ?? (await pageAt(path, { contentUrl, siteUrl }))
     if (page.status !== 404) known.set(path, page)
-    if (page.location !== undefined) response.redirect(page.status, page.location)
+    const query = request.url.slice(path.length)
+    if (page.location !== undefined) response.redirect(page.status, withQuery(page.location, query))
     else response.status(page.status).type('html').send(page.html)
   })
   return app
@@ -34,35 +36,37 @@ export function createWebsite({ contentUrl, siteUrl, secret, indexNow }) {
 /** @param {string} path @param {Place} place @returns {Promise<import('./pages.js').Page>} */
 async function pageAt(path, place) {
   if (path === '/') return list(await read(place, 'articles?_fields=title,excerpt,url,publish_at&per_page=20'), place)
-  const slug = path.split('/').findLast((segment) => segment !== '') ?? ''
-  // A 308 of an old slug is followed: the answer has the address of today.
-  const found = await read(place, `articles/${encodeURIComponent(decoded(slug))}?_fields=all`)
+  const collection = await read(place, 'collections/articles')
+  const slug = collection && slugIn(path, collection.data.attributes.url_template)
+  const found = slug && (await read(place, `articles/${encodeURIComponent(slug)}?_fields=all`))
   const own = found && pathIn(found.data.attributes.url, place)
+  if (found && own === path) return article(found.data.attributes)
+  // A redirect of this very path says more than the slug at its end.
+  const to = (await read(place, `redirects?from=${encodeURIComponent(path)}`))?.data[0]?.attributes.to ?? own
+  if (to !== undefined && to !== path) return { status: 308, html: '', location: to }
   // What belongs to another website is shown where it is asked for; its canonical address says where it belongs.
-  if (found && (own === path || own === undefined)) return article(found.data.attributes)
-  const target = own ?? (await read(place, `redirects?from=${encodeURIComponent(path)}`))?.data[0]?.attributes.to
-  return target === undefined || target === path ? notFound : { status: 308, html: '', location: target }
+  return found ? article(found.data.attributes) : notFound
 }
 
-/** The answer of the Content API, undefined where it has nothing. @param {Place} place @param {string} path */
-async function read({ contentUrl }, path) {
-  const answer = await fetch(`${contentUrl}/${path}`)
+/**
+ * The answer of the Content API, undefined where it has nothing. It answers 308 to an old slug: only there is it followed, and once.
+ *
+ * @param {Place} place @param {string} path @param {'follow' | 'end'} then
+ * @returns {Promise<any>}
+ */
+async function read(place, path, then = 'follow') {
+  const asked = `${place.contentUrl}/${path}`
+  const answer = await fetch(asked, { redirect: 'manual' })
+  if (answer.ok) return answer.json()
   if (answer.status === 404) return undefined
-  if (!answer.ok) throw new Error(`Masthead answered ${answer.status}`)
-  return answer.json()
+  if (answer.status !== 308) throw new Error(`Masthead answered ${answer.status}`)
+  const { href } = new URL(answer.headers.get('location') ?? '', asked)
+  const isHere = href.startsWith(`${place.contentUrl}/`) && then === 'follow'
+  return isHere ? read(place, href.slice(place.contentUrl.length + 1), 'end') : undefined
 }
 
 /** The path of an address of this website. @param {string} url @param {Place} place */
 function pathIn(url, { siteUrl }) {
   const { origin, pathname } = new URL(url)
   return origin === new URL(siteUrl).origin ? pathname : undefined
-}
-
-/** @param {string} segment */
-function decoded(segment) {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -77,6 +77,7 @@ test('a website with Express shows a change that it was told of, and tells searc
   await call('createRedirect', { fromPath: '/2019/ink.html', toItemId: item.id })
   await expect.poll(() => movedTo(`${website}/2019/ink.html`)).toEqual([308, '/blog/after'])
   expect((await fetch(`${website}/blog/nothing`)).status).toBe(404)
+  expect((await fetch(`${website}/%E0%A4%A`)).status).toBe(400)
 
   const addresses = ['https://www.example.com/blog/after', 'https://www.example.com/blog']
   await expect.poll(() => told.at(-1)?.urlList).toEqual(expect.arrayContaining(addresses))
@@ -92,6 +93,44 @@ test('a website with Express shows a change that it was told of, and tells searc
     body: '{}',
   })
   expect(forged.status).toBe(401)
+})
+
+test('a website with Express passes redirects on, and finds articles by the template', async () => {
+  const { createWebsite } = await example<Website>('website-express/server.js')
+  const server = await openServer({})
+  closing.push(server.close)
+  const { organizationId, cookie } = await server.addOrganization('Example Media')
+  const call = async (name: string, input: object) => {
+    const { status, json, text } = await server.client.inApp(cookie, name, input, { confirm: true })
+    expect(status, text).toBe(200)
+    return json.result
+  }
+  const contentUrl = `${server.url}/v1/${organizationId}`
+  const siteUrl = 'https://www.example.com'
+  const { url: website } = await open(createWebsite({ contentUrl, siteUrl, secret: secretOfTest }))
+  const visit = (path: string) => fetch(`${website}${path}`, { redirect: 'manual' })
+  const template = '/blog/{category}/{year}-{slug}.html'
+  await call('updateOrganizationSettings', { siteUrl, urlTemplates: { articles: template } })
+  const about = async (slug: string) => {
+    const shared = { title: slug, slug, publishAt: '2026-01-31T12:00:00Z', status: 'published' }
+    return (await call('createItem', { collectionId: 'articles', content: `About ${slug}.`, ...shared })).item
+  }
+  const ink = await about('ink-pots')
+  await about('paper')
+  await call('updateItem', { id: ink.id, slug: 'ink' })
+  await call('createRedirect', { fromPath: '/old/guide', toUrl: `${siteUrl}/new/guide` })
+  await call('createRedirect', { fromPath: '/old-home', toUrl: `${siteUrl}/` })
+  await call('createRedirect', { fromPath: '/away', toUrl: 'https://other.example/new?x=1#part' })
+  await call('createRedirect', { fromPath: '/2019/paper', toItemId: ink.id })
+
+  expect(await (await visit('/blog/2026-ink.html')).text()).toContain('About ink-pots.')
+  expect(await movedTo(`${website}/blog/2026-ink-pots.html?a=1`)).toEqual([308, '/blog/2026-ink.html?a=1'])
+  expect(await movedTo(`${website}/ink`)).toEqual([308, '/blog/2026-ink.html'])
+  expect(await movedTo(`${website}/2019/paper`)).toEqual([308, '/blog/2026-ink.html'])
+  expect(await movedTo(`${website}/old/guide`)).toEqual([308, `${siteUrl}/new/guide`])
+  expect(await movedTo(`${website}/old-home`)).toEqual([308, `${siteUrl}/`])
+  expect(await movedTo(`${website}/away?y=2`)).toEqual([308, 'https://other.example/new?x=1&y=2#part'])
+  expect((await visit('/new/guide')).status).toBe(404)
 })
 
 /** What a page says in JSON-LD. */
