@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 
 import { findArticle, findRedirect, pathOf } from './lib/masthead.ts'
+import { isDecodable, withQuery } from './lib/paths.ts'
 
 export const config = { matcher: '/((?!_next/|api/|sitemap\\.xml|favicon\\.ico).+)' }
 
@@ -12,17 +13,21 @@ const longestWait = 2000
  * that redirects, its answer has `Location` twice (vercel/next.js#82117), which many proxies join into one address.
  */
 export async function proxy({ nextUrl, url }: NextRequest): Promise<NextResponse> {
-  const target = await leadFrom(nextUrl.pathname).catch((error: unknown) => console.error(error))
-  return target ? NextResponse.redirect(new URL(target, url), 308) : NextResponse.next()
+  const { pathname, search } = nextUrl
+  if (!isDecodable(pathname)) return new NextResponse('Bad request', { status: 400 })
+  const target = await leadFrom(pathname).catch((error: unknown) => console.error(error))
+  return target ? NextResponse.redirect(new URL(withQuery(target, search), url), 308) : NextResponse.next()
 }
 
 /** Where a path leads; undefined where it is the address of its article, or where nothing is known about it. */
 async function leadFrom(path: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(longestWait)
-  const segments = path.split('/').filter(Boolean).map(decodeURIComponent)
-  const article = await findArticle(segments.at(-1) ?? '', signal)
-  const target = article ? pathOf(article.url) : await findRedirect(path, signal)
-  // An article with a canonical URL elsewhere is shown here, at any path that ends with its slug.
-  if (target === undefined || (article && !target.startsWith('/'))) return undefined
-  return target === `/${segments.map(encodeURIComponent).join('/')}` ? undefined : target
+  const asked = `/${path.split('/').filter(Boolean).map(decodeURIComponent).map(encodeURIComponent).join('/')}`
+  const article = await findArticle(path, signal)
+  const own = article && pathOf(article.url)
+  if (own === asked) return undefined
+  // A redirect of this very path says more than the slug in it.
+  const target = (await findRedirect(path, signal)) ?? own
+  // An article with a canonical URL elsewhere is shown here, at any path that has its slug.
+  return target === asked || (target === own && !own?.startsWith('/')) ? undefined : target
 }

@@ -1,3 +1,5 @@
+import { slugIn } from './paths.ts'
+
 /** An article, with what this website asks for (`/v1/openapi.json` describes all attributes). */
 export type Article = {
   title: string
@@ -44,11 +46,13 @@ export async function listArticles(page: number, perPage = 10): Promise<Page<Art
   return found
 }
 
-/** The article of a slug or an old slug; undefined if there is none. */
-export async function findArticle(slug: string, signal?: AbortSignal): Promise<Article | undefined> {
-  const path = `articles/${encodeURIComponent(slug)}?_fields=${fields}`
-  const found = await read<{ data: Resource<Article> }>(path, signal)
-  return found?.data.attributes
+/** The article whose slug is in a path, or was; undefined if there is none. Its `url` says whether the path is its address. */
+export async function findArticle(path: string, signal?: AbortSignal): Promise<Article | undefined> {
+  const collection = await read<{ data: Resource<{ url_template: string }> }>('collections/articles', signal)
+  const slug = collection && slugIn(path, collection.data.attributes.url_template)
+  if (slug === undefined) return undefined
+  const named = `articles/${encodeURIComponent(slug)}?_fields=${fields}`
+  return (await read<{ data: Resource<Article> }>(named, signal))?.data.attributes
 }
 
 /** Where a path of the website leads that has no page of its own; undefined if nowhere. */
@@ -70,10 +74,19 @@ export function settings() {
   return { content, site }
 }
 
-// Redirects of old slugs are followed: the answer has the current address. Without a message an answer is kept for an hour.
-async function read<Answer>(path: string, signal: AbortSignal | null = null): Promise<Answer | undefined> {
-  const answer = await fetch(`${settings().content}/${path}`, { next: { tags: [tag], revalidate: 3600 }, signal })
+// Masthead answers 308 to an old slug: only there is it followed, and once. Without a message an answer is kept for an hour.
+async function read<Answer>(
+  path: string,
+  signal: AbortSignal | null = null,
+  then: 'follow' | 'end' = 'follow',
+): Promise<Answer | undefined> {
+  const { content } = settings()
+  const asked = `${content}/${path}`
+  const answer = await fetch(asked, { redirect: 'manual', next: { tags: [tag], revalidate: 3600 }, signal })
   if (answer.ok) return (await answer.json()) as Answer
   if (answer.status === 404) return undefined
-  throw new Error(`Masthead answered ${answer.status} to ${path}`)
+  if (answer.status !== 308) throw new Error(`Masthead answered ${answer.status} to ${path}`)
+  const { href } = new URL(answer.headers.get('location') ?? '', asked)
+  const isHere = href.startsWith(`${content}/`) && then === 'follow'
+  return isHere ? read(href.slice(content.length + 1), signal, 'end') : undefined
 }

@@ -82,6 +82,20 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
   expect(guest.slug).toBe('guest')
   await expect.poll(() => page('/blog/guest')).toContain('Written for others.')
 
+  // Redirects are passed on, never fetched; a template has anything around the slug.
+  await call('createRedirect', { fromPath: '/old/guide', toUrl: `${siteUrl}/new/guide` })
+  await call('createRedirect', { fromPath: '/old-home', toUrl: `${siteUrl}/` })
+  await call('createRedirect', { fromPath: '/away', toUrl: 'https://other.example/new?x=1#part' })
+  await expect.poll(() => movedTo(`${site}/old/guide`)).toEqual([308, `${siteUrl}/new/guide`])
+  expect(await movedTo(`${site}/old-home`)).toEqual([308, `${siteUrl}/`])
+  await expect.poll(() => movedTo(`${site}/away?y=2`)).toEqual([308, 'https://other.example/new?x=1&y=2#part'])
+  expect(await movedTo(`${site}/elsewhere/ink-after?a=1`)).toEqual([308, '/blog/ink-after?a=1'])
+  expect((await fetch(`${site}/%E0%A4%A`)).status).toBe(400)
+  await call('updateCollection', { collectionId: 'articles', urlTemplate: '/blog/{year}/{slug}.html' })
+  const late = `/blog/${new Date().getUTCFullYear()}/ink-after.html`
+  await expect.poll(() => page(late)).toContain('All about <strong>ink</strong>.')
+  expect(await movedTo(`${site}/blog/ink-after`)).toEqual([308, late])
+
   const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,' }
   expect((await fetch(`${site}/api/revalidate`, { method: 'POST', headers: forged, body: '{}' })).status).toBe(401)
 })

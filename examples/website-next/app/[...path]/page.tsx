@@ -9,7 +9,7 @@ type Props = { params: Promise<{ path: string[] }> }
 // Pages are made when they are first asked for, and kept until Masthead reports a change.
 export const generateStaticParams = () => []
 
-/** An article, by the slug at the end of its address. `proxy.ts` leads every other address to it. */
+/** An article, by the slug in its address. `proxy.ts` leads every other address to it. */
 export default async function Page({ params }: Props) {
   const article = await articleAt((await params).path)
   if (article === undefined) notFound()
@@ -71,7 +71,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 function articleAt(segments: string[]): Promise<Article | undefined> {
-  return findArticle(decodeURIComponent(segments.at(-1) ?? ''))
+  return findArticle(`/${segments.join('/')}`)
 }
 
 function minutes({ reading_time_minutes: count }: Article): string | undefined {
