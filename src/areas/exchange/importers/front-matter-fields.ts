@@ -4,6 +4,7 @@ import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.t
 import { parseTime } from '#std/dates.ts'
 import { late } from '#std/late.ts'
 
+import { draftFields, saysDraft } from './front-matter-draft.ts'
 import { isRecord } from './front-matter.ts'
 import { cleanText, fitText, maxLength, pathOf, toSlug } from './import-text.ts'
 import type { NamedReference, Remark } from './record.ts'
@@ -40,14 +41,16 @@ type Fields = Record<string, unknown>
 /** Reads the known fields; a value of the wrong kind gets a remark and counts as absent. */
 export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
   const taxonomies = isRecord(fields['taxonomies']) ? fields['taxonomies'] : {}
+  // Some say the day there.
+  const published = parseDate(fields['published'])
   const read = {
     title: textOf(fields, 'title', remarks),
     slug: textOf(fields, 'slug', remarks),
     path: textOf(fields, 'path', remarks),
-    date: dateOf(fields, 'date', remarks),
+    date: dateOf(fields, 'date', remarks) ?? published,
     publishAt: dateOf(fields, 'publish_at', remarks) ?? dateOf(fields, 'publishAt', remarks),
     modifiedAt: dateOf(fields, 'updated', remarks) ?? dateOf(fields, 'lastmod', remarks),
-    isDraft: fields['draft'] === true || fields['draft'] === 'true' || fields['published'] === false,
+    isDraft: saysDraft(published === null ? fields : { ...fields, published: true }, remarks),
     excerpt: textOf(fields, 'description', remarks) ?? textOf(fields, 'excerpt', remarks),
     authors: [fields['authors'], fields['author'], taxonomies['authors']].flatMap((value) => authorsOf(value, remarks)),
     categories: [fields['categories'], fields['category'], taxonomies['categories']].flatMap((value) =>
@@ -208,9 +211,10 @@ const isWord = (value: unknown): value is string => typeof value === 'string'
 
 const knownTaxonomies = new Set(['authors', 'categories', 'tags'])
 const known = new Set([
-  ...`title slug path date publish_at publishAt updated lastmod draft published description excerpt`.split(' '),
+  ...`title slug path date publish_at publishAt updated lastmod description excerpt`.split(' '),
   ...`authors author categories category tags aliases contentFormat articleType article_type type`.split(' '),
   ...`image_alt imageAlt`.split(' '),
+  ...draftFields,
   ...imageFields,
   ...Object.values(carriedTexts(({ frontMatter }) => frontMatter)),
 ])

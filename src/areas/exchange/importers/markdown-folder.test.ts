@@ -143,6 +143,48 @@ test('the first heading becomes the title and leaves the body, and so does one t
   expect(notes).toContain('nothing.md: title_made')
 })
 
+test.each([
+  ['draft: yes', 'draft', undefined],
+  ['draft: on', 'draft', undefined],
+  ['draft: 1', 'draft', undefined],
+  ['draft: "1"', 'draft', undefined],
+  ['draft: True', 'draft', undefined],
+  ['draft: no', 'published', undefined],
+  ['draft: off', 'published', undefined],
+  ['draft: 0', 'published', undefined],
+  ['draft:', 'published', undefined],
+  ['draft: perhaps', 'draft', '"draft" is "perhaps", which does not say whether it is public: it became a draft'],
+  ['draft: [a]', 'draft', '"draft" is "[\\"a\\"]", which does not say whether it is public: it became a draft'],
+  ['private: true', 'draft', undefined],
+  ['published: no', 'draft', undefined],
+  ['published: yes', 'published', undefined],
+  ['published: later', 'draft', '"published" is "later", which does not say whether it is public: it became a draft'],
+  ['published: 2020-01-01', 'published', undefined],
+  ['status: draft', 'draft', undefined],
+  ['post_status: Pending', 'draft', undefined],
+  ['status: publish', 'published', undefined],
+  [
+    'status: evergreen',
+    'published',
+    '"status" is "evergreen", which does not say whether it is public: nothing follows from it',
+  ],
+  ['visibility: members', 'draft', undefined],
+  ['password: secret', 'draft', undefined],
+])('front matter with %j is %s', async (line, status, note) => {
+  const { records } = await stage({ 'a.md': `---\ndate: 2020-01-01\n${line}\n---\n# A` })
+
+  expect(records.flatMap((record) => (record.kind === 'item' ? [record.status] : []))).toEqual([status])
+  expect(records.flatMap((record) => (record.kind === 'note' ? [record.message] : []))).toEqual(
+    note === undefined ? [] : [note],
+  )
+})
+
+test('what is in the folder of drafts is a draft', async () => {
+  const { records } = await stage({ 'site/_drafts/a.md': '# A', 'site/_posts/2020-01-01-b.md': '# B' })
+
+  expect(records.flatMap((record) => (record.kind === 'item' ? [record.status] : []))).toEqual(['draft', 'published'])
+})
+
 test('status follows draft and date, and only a draft with a publish_at of the future keeps it', async () => {
   const { items, notes } = await stage({
     'draft.md': '---\ndraft: true\ndate: 2030-01-01\n---\n# A',

@@ -18,8 +18,10 @@ export type MarkdownHead = {
 
 /** Reads the head of a file from its front matter and its path in the folder (`posts/2016-05-05-title.md`, `trip/index.md`). */
 export function readHead(path: string, frontMatter: Record<string, unknown>, remarks: Remark[]): MarkdownHead {
-  const fields = readFields(frontMatter, remarks)
   const folders = path.split('/').slice(0, -1)
+  const read = readFields(frontMatter, remarks)
+  // Generators publish nothing from there.
+  const fields = { ...read, isDraft: read.isDraft || folders.includes('_drafts') }
   const stem = (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '')
   const isFolderPage = stem === 'index' || stem === '_index'
   const name = isFolderPage ? (folders.pop() ?? stem) : stem
