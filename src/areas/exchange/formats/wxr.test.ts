@@ -54,6 +54,46 @@ test('what would end a section or a file of XML is read back as it was', async (
   expect(records.filter(({ kind }) => kind === 'skipped')).toEqual([])
 })
 
+async function readBack(text: string) {
+  const records = []
+  for await (const record of readWxr(memoryBytes(Buffer.from(text)), { now: place.now })) records.push(record)
+  const [read] = records.filter((record) => record.kind === 'item')
+  return { read, notes: records.filter(({ kind }) => kind === 'note') }
+}
+
+test('soft breaks of a text do not come back as breaks', async () => {
+  const contentHtml = [
+    '<p>One\ntwo <em>three</em>\n<strong>four</strong></p>',
+    '<p>a<br>\nb</p>',
+    '<ul>\n<li>x\ny</li>\n</ul>',
+    '<blockquote>\n<p>q\nr</p>\n</blockquote>',
+    '<pre><code>a\n\nb\n</code></pre>',
+  ].join('\n')
+
+  const { read } = await readBack(await exported(item({ contentHtml })))
+
+  expect(read?.content.replace(/>\n+</g, '>\n<')).toBe(
+    contentHtml
+      .replace('One\ntwo <em>three</em>\n<', 'One two <em>three</em> <')
+      .replace('x\ny', 'x y')
+      .replace('q\nr', 'q r'),
+  )
+})
+
+test('all authors and whole old paths come back', async () => {
+  const authors = [
+    { id: 'aut_1', name: 'Ada & L.', slug: 'ada' },
+    { id: 'aut_2', name: 'Ben', slug: 'ben' },
+  ]
+  const aliases = ['/2019/old-ü.html', '/tea']
+
+  const { read, notes } = await readBack(await exported(item({ authors: authors as never, aliases })))
+
+  expect(read?.authors).toEqual(authors.map(({ name, slug }) => ({ name, slug })))
+  expect(read?.aliases).toEqual(aliases)
+  expect(notes).toEqual([])
+})
+
 test('an item has the same number in every export', async () => {
   const number = (text: string) =>
     /<wp:post_name><!\[CDATA\[b\]\]>/.exec(text) &&

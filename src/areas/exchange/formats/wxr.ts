@@ -4,6 +4,10 @@ import type { WholeItem } from '#areas/content/index.ts'
 import { carriedTo } from '#areas/exchange/carried-texts.ts'
 
 import type { WriteExport } from './format.ts'
+import { withoutSoftBreaks } from './wordpress-html.ts'
+
+/** The metadata in which a post keeps a whole old path: WordPress knows only the slug at its end. */
+export const oldPathKey = '_masthead_old_path'
 
 /** A WordPress export (WXR 1.2): every item is a post, its body HTML. What WordPress has no place for is left out. */
 export const wxr: WriteExport = async function* wxr(items, { siteUrl, organizationName, now }) {
@@ -20,7 +24,7 @@ export const wxr: WriteExport = async function* wxr(items, { siteUrl, organizati
 <wp:base_blog_url>${xml(siteUrl)}</wp:base_blog_url>
 `
   for await (const item of items) {
-    for (const author of item.authors.slice(0, 1)) {
+    for (const author of item.authors) {
       if (authors.has(author.slug)) continue
       authors.add(author.slug)
       yield `<wp:author><wp:author_login>${cdata(author.slug)}</wp:author_login><wp:author_display_name>${cdata(html(author.name))}</wp:author_display_name></wp:author>\n`
@@ -43,11 +47,18 @@ function itemOf(item: WholeItem, id: number): string {
   const terms = [
     ...item.categories.map((term) => termOf('category', term)),
     ...item.tags.map((term) => termOf('post_tag', term)),
+    // WordPress itself has one author; the plugin Co-Authors Plus has all of them as terms, each named by its login.
+    ...(item.authors.length > 1 ? item.authors : []).map(({ slug }) =>
+      termOf('author', { name: slug, slug: `cap-${slug}` }),
+    ),
   ]
   const [status, when] = item.isDraft ? ['draft', null] : [item.status === 'scheduled' ? 'future' : 'publish', date]
   const meta = [
     ...carriedTo('wxr', item),
-    ...item.aliases.map((path) => ['_wp_old_slug', path.split('/').at(-1) ?? ''] as const),
+    ...item.aliases.flatMap((path) => [
+      ['_wp_old_slug', path.split('/').at(-1) ?? ''] as const,
+      [oldPathKey, path] as const,
+    ]),
   ]
   return `<item>
 <title>${cdata(html(item.title))}</title>
@@ -55,7 +66,7 @@ function itemOf(item: WholeItem, id: number): string {
 <pubDate>${(when ?? new Date(item.createdAt)).toUTCString()}</pubDate>
 <dc:creator>${cdata(item.authors[0]?.slug ?? '')}</dc:creator>
 <guid isPermaLink="false">${xml(item.id)}</guid>
-<content:encoded>${cdata(item.contentHtml)}</content:encoded>
+<content:encoded>${cdata(withoutSoftBreaks(item.contentHtml))}</content:encoded>
 <excerpt:encoded>${cdata(html(item.excerpt ?? ''))}</excerpt:encoded>
 <wp:post_id>${id}</wp:post_id>
 <wp:post_date_gmt>${stamp(when)}</wp:post_date_gmt>

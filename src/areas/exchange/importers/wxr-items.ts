@@ -1,4 +1,5 @@
 import { carriedTexts } from '#areas/exchange/carried-texts.ts'
+import { oldPathKey } from '#areas/exchange/formats/wxr.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { parseDate } from './front-matter-fields.ts'
@@ -58,12 +59,10 @@ export function itemOf(
     ...stateOf(entry, date, now, remarks),
     createdAt: date !== null && date <= now ? date : null,
     modifiedAt: parseDate(field('wp:post_modified_gmt')),
-    authors: authorsOf(field('dc:creator').trim(), site, remarks),
+    authors: loginsOf(entry).flatMap((login) => authorOf(login, site, remarks)),
     categories: termsOf(entry, 'category', site, remarks),
     tags: termsOf(entry, 'post_tag', site, remarks),
-    aliases: entry.meta.flatMap(([name, value]) =>
-      name === '_wp_old_slug' ? (pathOf(site.slugText(value)) ?? []) : [],
-    ),
+    aliases: aliasesOf(entry, site),
     sourcePath: link === null || link.includes('?') ? null : pathOf(link),
     externalUrl: link,
     featuredMediaKey: metaOf(entry, '_thumbnail_id') ? site.keyOf(metaOf(entry, '_thumbnail_id')) : null,
@@ -141,7 +140,21 @@ function slugOf(name: string, site: WxrSite, remarks: Remark[]): string | null {
   return slug
 }
 
-function authorsOf(login: string, site: WxrSite, remarks: Remark[]): NamedReference[] {
+/** Whole paths where the file has them, else slugs. */
+function aliasesOf(entry: WxrItem, site: WxrSite): string[] {
+  const isWhole = entry.meta.some(([name]) => name === oldPathKey)
+  return entry.meta.flatMap(([name, value]) =>
+    name === (isWhole ? oldPathKey : '_wp_old_slug') ? (pathOf(site.slugText(value)) ?? []) : [],
+  )
+}
+
+/** Who wrote it. The plugin Co-Authors Plus names several as terms, by their logins. */
+function loginsOf(entry: WxrItem): string[] {
+  const together = entry.terms.filter(({ domain }) => domain === 'author').map(({ name }) => name.trim())
+  return together.length > 0 ? [...new Set(together)] : [entry.fields.get('dc:creator')?.trim() ?? '']
+}
+
+function authorOf(login: string, site: WxrSite, remarks: Remark[]): NamedReference[] {
   if (login === '') return []
   const name = fitText('name of the author', login, maxLength.authorName, remarks)
   return [site.authors.get(login) ?? { name, slug: toSlug(login) }]

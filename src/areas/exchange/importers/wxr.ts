@@ -185,8 +185,10 @@ function termFields({ element, fields }: TermEntry): TermFields {
   return { domain, taxonomy, nicename, name, parent, description: text('wp:term_description') }
 }
 
+const knownDomains = new Set(['category', 'post_tag', 'author'])
+
 function countUnused(entry: WxrItem, fields: Tally, taxonomies: Tally): void {
   // Keys that begin with `_` belong to WordPress and its plugins.
   for (const [key] of entry.meta) if (!key.startsWith('_') && key !== 'footnotes') fields.add(key)
-  for (const { domain } of entry.terms) if (domain !== 'category' && domain !== 'post_tag') taxonomies.add(domain)
+  for (const { domain } of entry.terms) if (!knownDomains.has(domain)) taxonomies.add(domain)
 }
