@@ -15,7 +15,7 @@ export function carriedTexts<Value>(
 }
 
 /** Those of an item by their names in another system, as far as that has a place for them. */
-export function carriedTo(system: 'frontMatter' | 'wxr', item: CarriedTexts): [name: string, text: string | null][] {
+export function carriedTo(system: 'wxr', item: CarriedTexts): [name: string, text: string | null][] {
   return namesOf(carried).flatMap((field) => {
     const name = carried[field][system]
     return name === undefined ? [] : [[name, item[field]]]

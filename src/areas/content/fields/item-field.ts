@@ -65,8 +65,6 @@ export type CarriedText = {
   label: string
   /** The most characters that an import keeps. */
   max: number
-  /** The name in the front matter of a Markdown file. */
-  frontMatter?: string
   /** The key of the metadata of a post in a WordPress export. */
   wxr?: string
   /** The path in a post of the REST interface of WordPress. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pathsLeadingTo } from '#areas/addresses/index.ts'
 import { itemOf } from '#areas/content/stored/items.ts'
 import type { Reader } from '#kernel/database.ts'
+import { absoluteUrl } from '#kernel/feed.ts'
 
 import { around } from './around.ts'
 import type { ItemFilter } from './item-lists.ts'
@@ -16,6 +17,7 @@ export type WholeItem = ReturnType<typeof outputOf> & {
   /** A draft with a date is shown as scheduled (content.md#separate-axes-of-state); here the two can be distinguished. */
   isDraft: boolean
   aliases: string[]
+  featuredImage: { url: string; alt: string | null } | null
 }
 
 type Place = Parameters<typeof around>[0]
@@ -40,6 +42,7 @@ export async function itemBatch(
   const ids = rows.map(({ id }) => id)
   const bodies = new Map((await bodiesOf(ctx.db, ids)).map((body) => [body.item_id, body]))
   const aliases = Map.groupBy(await pathsLeadingTo(ctx.db, ids), ({ itemId }) => itemId)
+  const images = await imagesOf(ctx, rows)
   const of = await around(ctx, rows)
   return rows.map((row) => {
     const body = bodies.get(row.id)
@@ -50,9 +53,21 @@ export async function itemBatch(
       content,
       contentHtml,
       isDraft: row.status === 'draft',
+      featuredImage: images.get(row.featured_image_id ?? '') ?? null,
       aliases: (aliases.get(row.id) ?? []).map(({ fromPath }) => fromPath),
     }
   })
+}
+
+async function imagesOf({ db, baseUrl }: Place, rows: readonly { featured_image_id: string | null }[]) {
+  const ids = rows.flatMap(({ featured_image_id: id }) => id ?? [])
+  if (ids.length === 0) return new Map<string, WholeItem['featuredImage']>()
+  const media = await db
+    .selectFrom('media')
+    .select(['id', 'url', 'alt'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  return new Map(media.map(({ id, url, alt }) => [id as string, { url: absoluteUrl(url, baseUrl) ?? url, alt }]))
 }
 
 function bodiesOf(db: Reader, ids: readonly string[]) {

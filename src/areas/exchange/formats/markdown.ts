@@ -6,7 +6,7 @@ import type * as Yazl from 'yazl'
 import type { ZipFile } from 'yazl'
 
 import type { WholeItem } from '#areas/content/index.ts'
-import { carriedTo } from '#areas/exchange/carried-texts.ts'
+import { ownFieldsOf } from '#areas/exchange/own-fields.ts'
 import { late } from '#std/late.ts'
 import { slugify } from '#std/slugs.ts'
 
@@ -15,7 +15,7 @@ import type { WriteExport } from './format.ts'
 const yaml = late<typeof Yaml>('yaml')
 const yazl = late<typeof Yazl>('yazl')
 
-// Front matter is read up to 65,536 characters.
+// Front matter is read up to 262,144 characters.
 const maxAliases = 40_000
 
 /** A ZIP archive with `<collection>/<slug>.md` of every item. */
@@ -51,13 +51,17 @@ function markdownFile(item: WholeItem): string {
     title: item.title,
     slug: item.slug,
     ...stateOf(item),
+    created: item.createdAt,
     ...(item.editedAt === null ? {} : { updated: item.editedAt }),
     ...(item.excerpt === null ? {} : { description: item.excerpt }),
-    ...Object.fromEntries(carriedTo('frontMatter', item).filter(([, text]) => text !== null)),
     ...named('authors', item.authors),
     ...named('categories', item.categories),
     ...named('tags', item.tags),
     ...aliasesOf(item.aliases),
+    ...(item.featuredImage === null ? {} : { image: item.featuredImage }),
+    ...(item.articleType === null ? {} : { articleType: item.articleType }),
+    ...ownFieldsOf(item),
+    ...(item.collectionSlug === 'articles' ? {} : { collection: item.collectionSlug }),
     contentFormat: item.contentFormat,
   }
   return `---\n${yaml().stringify(fields, { lineWidth: 0, version: '1.2' })}---\n${item.content}`

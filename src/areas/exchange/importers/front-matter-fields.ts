@@ -1,6 +1,6 @@
 import type * as Toml from 'smol-toml'
 
-import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.ts'
+import { ownFields, readOwnFields } from '#areas/exchange/own-fields.ts'
 import { parseTime } from '#std/dates.ts'
 import { late } from '#std/late.ts'
 
@@ -18,6 +18,7 @@ export type ReadFields = {
   path: string | null
   date: Date | null
   publishAt: Date | null
+  createdAt: Date | null
   modifiedAt: Date | null
   isDraft: boolean
   excerpt: string | null
@@ -29,7 +30,10 @@ export type ReadFields = {
   statedType: string | null
   /** The featured image, as the file names it. */
   image: { address: string; alt: string | null } | null
-  carried: CarriedTexts
+  /** Fields under their names in Masthead. */
+  own: Record<string, unknown>
+  /** The collection that a file of Masthead comes from. */
+  collection: string | null
   /** Only in a file that Masthead exported: its body is taken as it is. */
   contentFormat: 'markdown' | 'html' | null
   /** Fields that have no place in an item, as `extra.team`. */
@@ -49,6 +53,7 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     path: textOf(fields, 'path', remarks),
     date: dateOf(fields, 'date', remarks) ?? published,
     publishAt: dateOf(fields, 'publish_at', remarks) ?? dateOf(fields, 'publishAt', remarks),
+    createdAt: dateOf(fields, 'created', remarks),
     modifiedAt: dateOf(fields, 'updated', remarks) ?? dateOf(fields, 'lastmod', remarks),
     isDraft: saysDraft(published === null ? fields : { ...fields, published: true }, remarks),
     excerpt: textOf(fields, 'description', remarks) ?? textOf(fields, 'excerpt', remarks),
@@ -58,6 +63,7 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     ),
     tags: [fields['tags'], taxonomies['tags']].flatMap((value) => namesOf('tag', value, remarks)),
     aliases: listOf(fields['aliases']).flatMap((value) => aliasOf(value, remarks)),
+    collection: typeof fields['collection'] === 'string' ? fields['collection'] : null,
     statedType: ['articleType', 'article_type', 'type'].map((name) => fields[name]).find(isWord) ?? null,
     contentFormat: contentFormats.find((known) => known === fields['contentFormat']) ?? null,
   }
@@ -71,10 +77,9 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     tags: distinct(read.tags),
     aliases: [...new Set(read.aliases)],
     image: imageOf(fields, remarks),
-    carried: carriedTexts(({ frontMatter, label, max }) => {
-      const text = frontMatter === undefined ? null : textOf(fields, frontMatter, remarks)
-      return text === null ? null : fitText(label, text, max, remarks) || null
-    }),
+    own: readOwnFields(fields, (name) =>
+      remarks.push({ code: 'value_ignored', message: `"${name}" is not in the form of Masthead's field` }),
+    ),
     ignored: ignoredOf(fields),
   }
 }
@@ -211,10 +216,12 @@ const isWord = (value: unknown): value is string => typeof value === 'string'
 
 const knownTaxonomies = new Set(['authors', 'categories', 'tags'])
 const known = new Set([
-  ...`title slug path date publish_at publishAt updated lastmod description excerpt`.split(' '),
-  ...`authors author categories category tags aliases contentFormat articleType article_type type`.split(' '),
+  ...`title slug path date publish_at publishAt created updated lastmod description excerpt`.split(' '),
+  ...`authors author categories category tags aliases contentFormat articleType article_type type collection`.split(
+    ' ',
+  ),
   ...`image_alt imageAlt`.split(' '),
   ...draftFields,
   ...imageFields,
-  ...Object.values(carriedTexts(({ frontMatter }) => frontMatter)),
+  ...ownFields,
 ])

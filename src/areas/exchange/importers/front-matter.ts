@@ -12,7 +12,7 @@ export type FrontMatter =
   | { kind: 'broken'; line: number; reason: string }
 
 const maxDepth = 64
-const maxLength = 65_536
+const maxLength = 262_144
 
 /**
  * Splits a Markdown file into front matter (YAML between `---`, TOML between `+++`) and body. `line` counts from 1 in the file. A file that opens with a
@@ -32,7 +32,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const source = text.slice(fence[0].length, fence[0].length + close.index)
   const body = text.slice(fence[0].length + close.index + close[0].length).replace(/^\n/, '')
   if (source.length > maxLength)
-    return { kind: 'broken', line: 1, reason: 'The front matter is longer than 65,536 characters' }
+    return { kind: 'broken', line: 1, reason: 'The front matter is longer than 262,144 characters' }
 
   const parsed = isToml ? readToml(source) : readYaml(source)
   if (parsed.kind === 'text') return { kind: 'none', body: text }

@@ -9,6 +9,7 @@ import {
   untaken,
   worldAround,
 } from '#areas/content/index.ts'
+import { presetsOf } from '#areas/organizations/index.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
 
@@ -98,7 +99,10 @@ async function createImported(
     surroundings,
     collection,
     title: item.title,
-    changes: { ...storable(run, wanted.changes), ...(slug === undefined ? {} : { slug }) },
+    changes: {
+      ...storable(run, withKnownStyle(wanted.changes, surroundings, remarks)),
+      ...(slug === undefined ? {} : { slug }),
+    },
     state: dated(wanted, authorship.now),
     firstPublishedAt: datedThere(plan, authorship.now),
     rendered,
@@ -134,7 +138,10 @@ async function updateImported(
     { db, checks },
     {
       world: await worldAround(db, before, surroundings),
-      changes: { ...storable(run, Object.fromEntries(fields)), ...(slug === undefined ? {} : { slug }) },
+      changes: {
+        ...storable(run, withKnownStyle(Object.fromEntries(fields), surroundings, remarks)),
+        ...(slug === undefined ? {} : { slug }),
+      },
       state: changed.includes('status') ? state : undefined,
       body: rendered === undefined ? undefined : { content: item.content, format: item.contentFormat, rendered },
       authorship,
@@ -153,6 +160,19 @@ async function freeSlug(db: Db, { imagined }: ImportRun, plan: ItemPlan, wanted:
     slug = await untaken(db, collection.id, withSuffix(wanted, n), existing?.row.id)
   }
   return slug
+}
+
+/** A writing style that the organization does not have is left out. */
+function withKnownStyle(
+  { writingStyle, ...others }: ItemChanges,
+  { settings }: Surroundings,
+  remarks: Remark[],
+): ItemChanges {
+  if (writingStyle === undefined) return others
+  if (writingStyle === null || presetsOf(settings.presets).writingStyles.includes(writingStyle))
+    return { ...others, writingStyle }
+  remarks.push({ code: 'value_ignored', message: `There is no writing style "${writingStyle}" here` })
+  return others
 }
 
 /** In a dry run, what was created and rolled back has no name to report. */

@@ -36,6 +36,7 @@ export function wantedItem(
     contentFormat: item.contentFormat,
     excerpt: item.excerpt,
     ...carriedTexts((_, field) => item[field]),
+    ...item.ownFields,
     articleType: typeOf(item),
     externalUrl: item.externalUrl,
     featuredImageId,

@@ -112,6 +112,24 @@ const unwritten = (summary: Awaited<ReturnType<typeof run>>) =>
     labels,
   }))
 
+test('fields of a file are kept, and what this organization does not have is noted', async () => {
+  const on = await stage()
+
+  const summary = await run(on, [
+    post('a', { ownFields: { h1: 'Heading', writingStyle: 'odd' }, statedCollection: 'glossary' }),
+    post('b', { ownFields: { writingStyle: 'expert' }, statedCollection: 'articles' }),
+  ])
+
+  expect(await itemsOf(on)).toMatchObject([
+    { h1: 'Heading', writing_style: null },
+    { h1: null, writing_style: 'expert' },
+  ])
+  expect([...summary.notes.values()].flatMap(({ messages }) => [...messages.keys()])).toEqual([
+    'It comes from the collection "glossary" and is in "articles": import that folder by itself',
+    'There is no writing style "odd" here',
+  ])
+})
+
 test('items keep status, dates, slug and body of their source', async () => {
   const on = await stage()
   const soon = new Date('2031-01-01T00:00:00Z')

@@ -43,6 +43,11 @@ function planOf(
   const remarks: Remark[] = []
   const state = wantedState(item, run.parts.status, run.parts.authorship.now, remarks)
   const references = referencesOf(run, item, { collection, mediaIds: found.mediaIds, remarks })
+  if ([...run.collections.values()].some(({ slug }) => slug === item.statedCollection && slug !== collection.slug))
+    remarks.push({
+      code: 'value_ignored',
+      message: `It comes from the collection "${item.statedCollection}" and is in "${collection.slug}": import that folder by itself`,
+    })
   const wanted = wantedItem(item, references, { collection, state })
   if ('refused' in wanted) {
     const step = { step: 'none', outcome: 'skipped', reason: wanted.refused } as const

@@ -179,6 +179,22 @@ test.each([
   )
 })
 
+test('fields under their names in Masthead are read, and a value in another form is noted', async () => {
+  const { items, records } = await stage({
+    'a.md':
+      '---\nseoTitle: Tea now\nrobots: {noindex: true}\nfaq: a text\ncollection: glossary\ncreated: 2019-01-01\n---\n# A',
+  })
+
+  expect(items.get('a.md')).toMatchObject({
+    ownFields: { seoTitle: 'Tea now', robots: { noindex: true } },
+    statedCollection: 'glossary',
+    createdAt: new Date('2019-01-01T00:00:00Z'),
+  })
+  expect(records).toContainEqual(
+    expect.objectContaining({ code: 'value_ignored', message: `"faq" is not in the form of Masthead's field` }),
+  )
+})
+
 test('what is in the folder of drafts is a draft', async () => {
   const { records } = await stage({ 'site/_drafts/a.md': '# A', 'site/_posts/2020-01-01-b.md': '# B' })
 

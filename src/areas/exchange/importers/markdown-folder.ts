@@ -1,3 +1,4 @@
+import { carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { withSuffix } from '#std/slugs.ts'
 import { titleKey } from '#std/text.ts'
 
@@ -197,7 +198,7 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     contentFormat: fields.contentFormat ?? 'markdown',
     excerpt: fields.excerpt,
     ...stateOf(head, options.now, remarks),
-    createdAt: head.date !== null && head.date <= options.now ? head.date : null,
+    createdAt: pastOf(fields.createdAt, options.now) ?? pastOf(head.date, options.now),
     modifiedAt: fields.modifiedAt,
     authors: fields.authors,
     categories: fields.categories,
@@ -209,7 +210,9 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     featuredMediaKey: null,
     featuredPicture: featured,
     pictures: addresses.pictures,
-    ...fields.carried,
+    statedCollection: fields.collection,
+    ownFields: fields.own,
+    ...carriedTexts(() => null),
   }
 }
 
@@ -241,6 +244,8 @@ function madeTitle(head: MarkdownHead, file: SourceFile, remarks: Remark[]): str
   })
   return title
 }
+
+const pastOf = (date: Date | null, now: Date) => (date !== null && date <= now ? date : null)
 
 /** A future date makes it `scheduled`, another one `published` at that date; a draft keeps a future `publish_at` (content.md#separate-axes-of-state). */
 function stateOf(

@@ -38,6 +38,10 @@ export type ImportedItem = {
   tags: NamedReference[]
   /** What kind of text it says it is, in the words of the source. */
   statedType?: string | null
+  /** The slug of the collection of Masthead that it comes from. */
+  statedCollection?: string | null
+  /** Fields under their names in Masthead, as inputs accept them. */
+  ownFields?: Readonly<Record<string, unknown>>
   /** Paths that begin with `/`, without query and closing slash. Each becomes a redirect. */
   aliases: string[]
   /** The path under which the source published it, in the form of `aliases`; null when unknown. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
+import { itemFieldTable } from '#areas/content/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { exportItems } from '#areas/exchange/operations/export-items.ts'
@@ -166,6 +167,45 @@ test('an archive of Markdown brings every item back', async () => {
       ['tag', 'no, yes', 'no-yes'],
     ],
   })
+})
+
+test('an archive of Markdown brings every field back that names no other record', async () => {
+  const on = await stage()
+  const fields = {
+    h1: 'All about tea',
+    tldr: 'Hot: yes',
+    seoTitle: 'Tea - "hot"',
+    metaDescription: 'What tea is',
+    canonicalUrl: 'https://other.example/tea',
+    canonicalReason: 'syndicated' as const,
+    primaryKeyword: 'tea',
+    secondaryKeywords: ['hot tea', 'no'],
+    ogTitle: 'OG',
+    ogDescription: 'OG text',
+    twitterTitle: 'T',
+    twitterDescription: 'T text',
+    faq: [{ question: 'Hot?', answer: 'Yes:\n\n- *very*' }],
+    schemaJsonLd: { '@type': 'Article', b: [1, { c: null }], a: '2020-01-01' },
+    robots: { noindex: true },
+    customFields: { shelf: 3, open: false },
+    articleType: 'guide',
+    writingStyle: 'expert',
+  }
+  await on.call(createItem, { collectionId: 'articles' as never, ...article, ...fields }, { confirm: true })
+  await on.call(createItem, { collectionId: 'articles' as never, title: 'A draft', content: 'x' })
+  const rows = (of: Stage) => of.rows(({ db }) => db.selectFrom('item').selectAll().orderBy('title').execute())
+  await on.rows(({ db }) => db.updateTable('item').set({ created_at: '2019-05-05T05:05:05.000Z' }).execute())
+
+  const { bytes } = await get(on, (await run(on, 'markdown_zip')).url)
+  const back = await rows(await importedFrom(bytes, 'markdown'))
+
+  const columns = Object.values(itemFieldTable).flatMap((field) =>
+    'column' in field && !('refersTo' in field) ? [field.column] : [],
+  )
+  const shown = (row: object) => Object.fromEntries(columns.map((name) => [name, Reflect.get(row, name)]))
+  expect(back.map(shown)).toEqual((await rows(on)).map(shown))
+  expect(back[1]).toMatchObject({ h1: 'All about tea', robots: { noindex: true, nofollow: false }, faq: fields.faq })
+  expect(back.map(({ created_at: at }) => at.toISOString())).toEqual(Array(2).fill('2019-05-05T05:05:05.000Z'))
 })
 
 test('a WordPress export is well-formed and brings posts back as HTML', async () => {
