@@ -11,7 +11,9 @@ export function linksOf(path: string, { given, query: { limit }, page, offset }:
   const self = linkTo(path, given)
   if (offset !== undefined) {
     const at = (start: number) => linkTo(path, given, { offset: start, page: undefined })
-    const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit
+    // Where `next` ends, which goes on from this offset.
+    const start = offset % limit
+    const last = total <= start ? 0 : start + Math.floor((total - 1 - start) / limit) * limit
     return {
       self,
       first: at(0),

@@ -184,6 +184,10 @@ test('an offset overrides the page and makes the links offset-based', async () =
   })
   expect((await many.get('/articles?offset=0')).json.meta.offset).toBe(0)
   expect((await many.get('/articles?offset=3')).json.links.prev).toBe(`${base}?offset=0`)
+  expect((await many.get('/articles?offset=3&per_page=5')).json.links).toMatchObject({
+    last: `${base}?offset=8&per_page=5`,
+    next: `${base}?offset=8&per_page=5`,
+  })
   expect((await many.get('/articles?offset=500&per_page=5')).json.links).toMatchObject({
     prev: `${base}?offset=10&per_page=5`,
     next: null,
