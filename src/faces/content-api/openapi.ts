@@ -168,16 +168,19 @@ function choice(name: string, values: readonly string[], standard: string): Json
   return { name, in: 'query', schema: { type: 'string', enum: values, default: standard } }
 }
 
+const chosen = 'Without _fields all but those shown only on request; with it those that it names'
+
 function resourceSchema(feed: Feed): Json {
   const { $schema: _, ...attributes } = z.toJSONSchema(shapeOf(feed.attributes), { io: 'output' })
-  const optional = new Set([...(feed.singleOnly ?? []), ...(feed.further ?? [])])
+  // `_fields` leaves out any of them, and a schema cannot depend on a parameter (content-api.md#attributes-may-be-absent).
+  const required = feed.lists === undefined ? { required: attributes.required } : { required: [], description: chosen }
   return {
     type: 'object',
     required: ['id', 'type', 'attributes'],
     properties: {
       id: { type: 'string' },
       type: { type: 'string' },
-      attributes: { ...attributes, required: attributes.required?.filter((name) => !optional.has(name)) },
+      attributes: { ...attributes, ...required },
       relationships: { type: 'object' },
       links: { type: 'object', properties: { self: { type: 'string' } } },
     },
