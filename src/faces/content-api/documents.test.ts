@@ -42,17 +42,17 @@ test('public URLs are the canonical one, else the website, else this interface',
   const bare = await organization()
   await site.item('plain')
   await site.item('größe')
-  await site.item('elsewhere', { canonical_url: 'https://other.example/a?b=1&c=<x>' })
+  await site.item('canonical', { canonical_url: 'https://blog.example/a?b=1&c=<x>' })
   await site.item('guide', { collection: await site.collection('docs', { url_template: '/help/{slug}.html' }) })
   await bare.item('plain')
 
   const found = textsOf((await site.get('/sitemap.xml')).text)['loc']
 
   expect(found?.toSorted()).toEqual([
+    'https://blog.example/a?b=1&c=%3Cx%3E',
     'https://blog.example/articles/gr%C3%B6%C3%9Fe',
     'https://blog.example/articles/plain',
     'https://blog.example/help/guide.html',
-    'https://other.example/a?b=1&c=%3Cx%3E',
   ])
   const own = textsOf((await bare.get('/sitemap.xml')).text)['loc']?.[0] ?? ''
   expect(own).toBe(`https://cms.example/v1/${bare.id}/articles/plain`)
@@ -61,6 +61,19 @@ test('public URLs are the canonical one, else the website, else this interface',
     expect((await bare.get(path)).text).toContain('siteUrl is not set')
     expect((await site.get(path)).text).not.toContain('siteUrl')
   }
+})
+
+test('the sitemap has addresses of its host only', async () => {
+  const { get, item } = await organization({ site_url: 'https://www.example.com/blog' })
+  await item('own')
+  await item('moved', { canonical_url: 'https://WWW.example.com/moved?x' })
+  await item('guest', { canonical_url: 'https://other.example/guest' })
+
+  expect(textsOf((await get('/sitemap.xml')).text)['loc']?.toSorted()).toEqual([
+    'https://www.example.com/blog/articles/own',
+    'https://www.example.com/moved?x',
+  ])
+  expect((await get('/feed.xml')).text).toContain('https://other.example/guest')
 })
 
 test('documents show published items of enabled collections only; the sitemap leaves noindex out', async () => {

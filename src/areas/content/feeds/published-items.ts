@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 
 import { urlOfRow } from '#areas/addresses/index.ts'
 import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
@@ -35,7 +35,7 @@ export const withoutSite = 'siteUrl is not set: addresses of items are those of 
 
 type Choice = {
   order: 'newest' | 'id'
-  /** Leaves out what search engines must not index. */
+  /** Leaves out what search engines must not index, or find elsewhere. */
   indexedOnly?: boolean
   limit: number
   offset?: number
@@ -94,7 +94,13 @@ function published() {
     .where('i.effective_status', '=', 'published')
 }
 
-const isIndexed = sql<boolean>`coalesce(i.robots ->> 'noindex', 'false') <> 'true'`
+// What has its canonical address on another host is indexed there: a sitemap has addresses of one host (content-api.md#documents).
+const isIndexed = sql<boolean>`coalesce(i.robots ->> 'noindex', 'false') <> 'true'
+  and (i.canonical_url is null or ${hostOf(sql`i.canonical_url`)} = ${hostOf(sql`(select gate.site_url from gate)`)})`
+
+function hostOf(url: RawBuilder<unknown>) {
+  return sql`lower(substring(${url} from '(?i)^https?://([^/?#]+)'))`
+}
 
 function tally(wanted: boolean): Expression<{ indexed: number }> {
   const counts = expressionBuilder<Tables & { open: Open }>()
