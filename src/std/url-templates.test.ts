@@ -26,6 +26,10 @@ test.each([
   '/blog?x={slug}',
   '/#{slug}',
   '/a b/{slug}',
+  '/../{slug}',
+  '/blog/./{slug}',
+  '/%2E./{slug}',
+  '/{slug}/..',
   `/${'a'.repeat(2048)}/{slug}`,
 ])('%s is none', (text) => {
   expect(isUrlTemplate(text)).toBe(false)
@@ -44,6 +48,8 @@ test.each([
   ['/{year}/{month}/{day}/{slug}/', '/2026/02/01/gr%C3%B6%C3%9Fe/'],
   ['/blog/{category}/{slug}.html', '/blog/news/gr%C3%B6%C3%9Fe.html'],
   ['/p/{id}/{slug}', '/p/itm_1/gr%C3%B6%C3%9Fe'],
+  ['/日本/{slug}', '/%E6%97%A5%E6%9C%AC/gr%C3%B6%C3%9Fe'],
+  ['/%E6%97%A5@a,b/{slug}', '/%E6%97%A5@a,b/gr%C3%B6%C3%9Fe'],
 ])('%s is filled with what an item has, in the time zone', (template, path) => {
   expect(fillTemplate(template, 'Europe/Berlin', item)).toBe(path)
 })
@@ -70,6 +76,7 @@ test('a path says which slug its item would have', () => {
     ['/blog/news/2026/ink.html', '/blog/2026/ink.html', '/blog/ink.html', '/blog/news/2026/a/ink.html'].map(read),
   ).toEqual(['ink', 'ink', undefined, undefined])
   expect(slugReader('/{slug}')('/a')).toBe('a')
+  expect(['/日本/a', '/%E6%97%A5%E6%9C%AC/a', '/日/a'].map(slugReader('/日本/{slug}'))).toEqual(['a', 'a', undefined])
 })
 
 test.each([
@@ -77,6 +84,7 @@ test.each([
   ['/{slug}', '/'],
   ['/blog/{year}/{slug}', '/blog'],
   ['/a/b-{slug}', '/a'],
+  ['/ä/{slug}', '/%C3%A4'],
 ])('the list of %s is %s', (template, path) => {
   expect(listPathOfTemplate(template)).toBe(path)
 })

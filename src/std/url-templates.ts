@@ -9,13 +9,14 @@ export const placeholders = names.map((name) => `{${name}}`).join(' ')
 
 /**
  * Whether a text is the template of a path (content.md#url-templates): it begins with one `/`, has `{slug}` once and other
- * placeholders at most once, and neither query nor fragment.
+ * placeholders at most once, and neither query nor fragment nor segments that lead elsewhere.
  */
 export function isUrlTemplate(text: string): boolean {
   const own = namesIn(text)
   return (
     text.length <= urlLength &&
     /^\/(?!\/)(?:[^\s\p{Cc}?#\\{}]|\{[a-z]+\})*$/u.test(text) &&
+    !text.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)) &&
     own.includes('slug') &&
     own.every((name, index) => isName(name) && own.indexOf(name) === index)
   )
@@ -45,15 +46,16 @@ export function fillTemplate(template: string, timeZone: string, item: Addressab
     day,
   }
   const shown = item.category === null ? withoutCategory(template) : template
-  return shown.replace(/\{([a-z]+)\}/g, (written, name: string) =>
-    isName(name) ? encodeURIComponent(values[name]) : written,
-  )
+  return shown
+    .split(/\{([a-z]+)\}/)
+    .map((part, n) => (n % 2 === 0 ? encoded(part) : isName(part) ? encodeURIComponent(values[part]) : `{${part}}`))
+    .join('')
 }
 
 /** What comes before the first placeholder's segment: the page that lists the items. */
 export function listPathOfTemplate(template: string): string {
   const before = template.slice(0, Math.max(0, template.indexOf('{')))
-  return before.slice(0, before.lastIndexOf('/') + 1).replace(/(?<=.)\/$/, '') || '/'
+  return encoded(before.slice(0, before.lastIndexOf('/') + 1).replace(/(?<=.)\/$/, '')) || '/'
 }
 
 /**
@@ -72,7 +74,7 @@ export function slugReader(template: string): (path: string) => string | undefin
               ? '(?<slug>[^/]+)'
               : /^\{[a-z]+\}$/.test(part)
                 ? '[^/]+'
-                : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+                : `(?:${[...new Set([part, encoded(part)])].map(escaped).join('|')})`,
           )
           .join('')}$`,
         'u',
@@ -101,5 +103,8 @@ function namesIn(template: string): string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
 }
 
+/** The words of a template as they are in a path. */
+const encoded = (words: string) => words.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const hasDate = (template: string) => /\{(?:year|month|day)\}/.test(template)
 const isName = (text: string): text is Name => names.some((name) => name === text)
