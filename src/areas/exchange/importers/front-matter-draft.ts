@@ -21,7 +21,7 @@ const statuses = ['status', 'post_status', 'visibility']
 /** The fields of front matter that say whether the public reads a text. */
 export const draftFields = [...questions.keys(), ...statuses, 'password']
 
-/** Whether front matter says that the public does not read the text (exchange.md#what-is-not-understood-is-a-draft). */
+/** Whether front matter says that the public does not read the text (exchange.md#unclear-means-draft). */
 export function saysDraft(fields: Record<string, unknown>, remarks: Remark[]): boolean {
   const answers = [...questions].map(([name, hiding]) => {
     const word = wordOf(fields[name])
