@@ -20,6 +20,7 @@ import type { Log } from '#kernel/log.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 import { readVersion } from '#kernel/release.ts'
 import type { Config } from '#platform/config/config.ts'
+import { visitsOf } from '#platform/database/visits.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import type { JobTexts } from '#work/live/job-texts.ts'
 import type { LiveCalls } from '#work/live/live-calls.ts'
@@ -64,7 +65,8 @@ export type Faces = {
 /** Every protocol that the server speaks, behind one address. */
 export async function openFaces(parts: Parts): Promise<Faces> {
   const { installation, calls, config, closing, log } = parts
-  const { database, files } = installation
+  const { files } = installation
+  const visits = visitsOf(installation.database)
   const { reference, runner, admission, throttled } = calls
   const bundle = await readWebBundle(join(root, 'dist/web'), {
     isHttps: config.server.baseUrl?.startsWith('https:') ?? false,
@@ -76,13 +78,13 @@ export async function openFaces(parts: Parts): Promise<Faces> {
     agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl: parts.baseUrl, log }),
     oauth: openOAuth(parts),
     mcp: mcp.face,
-    media: createMediaFace({ database, files, log }),
+    media: createMediaFace({ visits, files, log }),
     app: openApp(parts),
     health: createHealthFace({ closing, ready: installation.ready }),
-    exports: createExportsFace({ database, limiter: memoryLimiter(), log }),
-    reports: createReportsFace({ database, limiter: memoryLimiter(), log }),
+    exports: createExportsFace({ visits, limiter: memoryLimiter(), log }),
+    reports: createReportsFace({ visits, limiter: memoryLimiter(), log }),
     collect: createCollectFace({
-      database,
+      visits,
       limiter: memoryLimiter(),
       baseUrl: parts.baseUrl,
       reported: parts.views.reported,

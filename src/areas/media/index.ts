@@ -19,7 +19,7 @@ export { usesOf } from './uses.ts'
 export { describeVariants, findServedFile, lockMedia, removeMedia, requireImage, variantOutput } from './media.ts'
 export { sweepMedia } from './removals.ts'
 export { type UploadAddress, uploadAddress, uploadRoot } from './upload-address.ts'
-export { keepReceived, maxBytes as mostImageBytes, openUpload } from './uploads.ts'
+export { keepReceived, maxBytes as mostImageBytes, noSuchUpload, openUpload } from './uploads.ts'
 
 export const operations = [
   listMedia,

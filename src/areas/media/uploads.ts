@@ -55,8 +55,7 @@ export async function openUpload(db: Reader, { mediaId, secret }: UploadAddress,
     .where('id', '=', mediaId)
     .where('token_hash', '=', hashOf(secret))
     .executeTakeFirst()
-  if (row === undefined)
-    throw new Refusal('not_found', 'There is no such upload. createMediaUpload returns the address.')
+  if (row === undefined) throw noSuchUpload()
   if (row.state !== 'waiting') throw used(row.state)
   if (row.expires_at <= now) throw expired()
   return row
@@ -128,4 +127,9 @@ function expired(): Refusal {
     state: 'expired',
     allowed: ['createMediaUpload'],
   })
+}
+
+/** Nothing is taken at this address. */
+export function noSuchUpload(): Refusal {
+  return new Refusal('not_found', 'There is no such upload. createMediaUpload returns the address.')
 }

@@ -7,6 +7,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { silentLog } from '#kernel/log.ts'
+import { visitsOf } from '#platform/database/visits.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { stage } from '#test/stage.ts'
 import { countViews } from '#work/view-counts.ts'
@@ -43,7 +44,7 @@ async function website({ collectViews = true } = {}) {
   const itemId = await publish('Tides')
   const counts = countViews({ database: on.database, log: silentLog, everyMs: 3_600_000 })
   const face = createCollectFace({
-    database: on.database,
+    visits: visitsOf(on.database),
     limiter: memoryLimiter(),
     baseUrl: () => 'https://cms.example',
     reported: counts.reported,

@@ -7,14 +7,14 @@ import type { Hit } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
-import type { TenantDatabase } from '#platform/database/tenant.ts'
+import type { Visits } from '#platform/database/visits.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
 import { reportedAddress } from './reported-address.ts'
 import { reportingScript } from './script.ts'
 
 type Parts = {
-  database: Pick<TenantDatabase, 'forOrganization'>
+  visits: Visits
   limiter: { hitNow(id: string, limit: number, windowMs: number): Hit }
   baseUrl: () => string
   /** Called with each report that may count. It returns at once. */
@@ -59,8 +59,7 @@ async function scriptFor(organizationId: string, request: Incoming, parts: Parts
       retryAfter: Math.ceil(resetMs / 1000),
     })
   const isOn =
-    isId('organization', organizationId) &&
-    (await parts.database.forOrganization({ organizationId }, 'read', ({ db }) => collectsViews(db)))
+    isId('organization', organizationId) && (await parts.visits.visit(organizationId, 'read', collectsViews)) === true
   if (!isOn) throw new Refusal('not_found', 'There is no such script: reported views are switched off.')
   const { body, etag } = reportingScript(`${parts.baseUrl()}/collect/${organizationId}`)
   const headers = { ...open, ETag: etag, 'Cache-Control': 'public, max-age=3600' }

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import type { Incoming } from '#faces/http.ts'
 import { silentLog } from '#kernel/log.ts'
+import { visitsOf } from '#platform/database/visits.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => void (await testDatabase()))
 
 async function opened() {
   const { database } = await stage()
-  return createExportsFace({ database, limiter: memoryLimiter(), log: silentLog })
+  return createExportsFace({ visits: visitsOf(database), limiter: memoryLimiter(), log: silentLog })
 }
 
 function request(fields: Partial<Incoming>): Incoming {

@@ -6,10 +6,10 @@ import type { Limiter } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
-import type { TenantDatabase } from '#platform/database/tenant.ts'
+import type { Visits } from '#platform/database/visits.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
-type Parts = { database: TenantDatabase; limiter: Limiter; log: Log }
+type Parts = { visits: Visits; limiter: Limiter; log: Log }
 
 const minute = 60_000
 const perMinute = 60
@@ -18,7 +18,7 @@ const perMinute = 60
  * `GET /exports/<organization>/<token>`: the file of an export while it lives (exchange.md#exports-lie-in-the-database). The token
  * is the permission, so nobody keeps it: neither caches nor the next page.
  */
-export function createExportsFace({ database, limiter, log }: Parts): Face {
+export function createExportsFace({ visits, limiter, log }: Parts): Face {
   async function answer({ url, address }: Incoming): Promise<Outgoing> {
     const { allowed, resetMs } = await limiter.hit(`exports:${addressPrefix(address)}`, perMinute, minute)
     if (!allowed)
@@ -27,7 +27,7 @@ export function createExportsFace({ database, limiter, log }: Parts): Face {
       })
     const [, , organizationId = '', token = '', ...others] = splitUrl(url).path.split('/')
     if (!isId('organization', organizationId) || others.length > 0) throw nothing()
-    const file = await database.forOrganization({ organizationId }, 'read', ({ db }) => findExport(db, token))
+    const file = await visits.visit(organizationId, 'read', (db) => findExport(db, token))
     if (file === undefined) throw nothing()
     return {
       status: 200,
@@ -40,7 +40,7 @@ export function createExportsFace({ database, limiter, log }: Parts): Face {
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Referrer-Policy': 'no-referrer',
       },
-      body: bodyOf(database, organizationId, file.id),
+      body: bodyOf(visits, organizationId, file.id),
       isFinite: true,
     }
   }
@@ -57,9 +57,9 @@ export function createExportsFace({ database, limiter, log }: Parts): Face {
 }
 
 // Each part is a short transaction of its own: a slow client holds no connection.
-async function* bodyOf(database: TenantDatabase, organizationId: string, fileId: string): Stream {
+async function* bodyOf(visits: Visits, organizationId: string, fileId: string): Stream {
   for (let n = 0; ; n++) {
-    const chunk = await database.forOrganization({ organizationId }, 'read', ({ db }) => readChunk(db, fileId, n))
+    const chunk = await visits.visit(organizationId, 'read', (db) => readChunk(db, fileId, n))
     if (chunk === undefined) return
     yield chunk
   }

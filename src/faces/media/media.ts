@@ -33,11 +33,11 @@ export function createMediaFace(parts: MediaParts): Face {
   }
 }
 
-async function serve({ database, files }: MediaParts, { method, headers }: Incoming, path: string): Promise<Outgoing> {
+async function serve({ visits, files }: MediaParts, { method, headers }: Incoming, path: string): Promise<Outgoing> {
   const asked = servedPath(path)
   if (asked === undefined) throw nothingHere()
   const { organizationId, mediaId, file } = asked
-  const found = await database.forOrganization({ organizationId }, 'read', ({ db }) => findServedFile(db, asked))
+  const found = await visits.visit(organizationId, 'read', (db) => findServedFile(db, asked))
   if (found === undefined) throw nothingHere()
 
   // What is at a path never changes, so the path is as good as a hash.

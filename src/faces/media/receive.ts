@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { keepReceived, openUpload, type UploadAddress, uploadFolderOf } from '#areas/media/index.ts'
+import { keepReceived, noSuchUpload, openUpload, type UploadAddress, uploadFolderOf } from '#areas/media/index.ts'
 import { type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { BodyCutOff, filesBelow, TooManyBytes } from '#kernel/files.ts'
@@ -15,14 +15,14 @@ type Asked = { address: UploadAddress | undefined; requestId: string }
  * them counts. Errors: `not_found`, `invalid_transition`, 413 `too_large`.
  */
 export async function receive(
-  { database, files, now = () => new Date() }: MediaParts,
+  { visits, files, now = () => new Date() }: MediaParts,
   { headers, body, expectUpload }: Incoming,
   { address, requestId }: Asked,
 ): Promise<Outgoing> {
-  if (address === undefined)
-    throw new Refusal('not_found', 'There is no such upload. createMediaUpload returns the address.')
+  if (address === undefined) throw noSuchUpload()
   const { organizationId, mediaId } = address
-  const upload = await database.forOrganization({ organizationId }, 'read', ({ db }) => openUpload(db, address, now()))
+  const upload = await visits.visit(organizationId, 'read', (db) => openUpload(db, address, now()))
+  if (upload === undefined) throw noSuchUpload()
   if (Number(headers['content-length'] ?? 0) > upload.bytes) throw tooLarge(upload.bytes)
 
   expectUpload?.()
@@ -33,7 +33,11 @@ export async function receive(
     throw error instanceof TooManyBytes ? tooLarge(upload.bytes) : orGone(error)
   })
   try {
-    await database.forOrganization({ organizationId }, 'write', ({ db }) => keepReceived(db, upload, file))
+    const isKept = await visits.visit(organizationId, 'write', async (db) => {
+      await keepReceived(db, upload, file)
+      return true
+    })
+    if (isKept === undefined) throw noSuchUpload()
   } catch (error) {
     await own.remove(key)
     throw error

@@ -11,6 +11,7 @@ import { listAsvShares } from '#areas/visibility/operations/list-asv-shares.ts'
 import { revokeAsvShare } from '#areas/visibility/operations/revoke-asv-share.ts'
 import { shareAsvReport } from '#areas/visibility/operations/share-asv-report.ts'
 import { silentLog } from '#kernel/log.ts'
+import { visitsOf } from '#platform/database/visits.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { stage } from '#test/stage.ts'
 import { minutesAgo, newPrompt } from '#test/visibility-records.ts'
@@ -27,7 +28,7 @@ async function withAnswers() {
     observedAt: minutesAgo(at),
   }))
   await on.call(importAsvAnswers, { engineLabel: 'By hand', answers })
-  const face = createReportsFace({ database: on.database, limiter: memoryLimiter(), log: silentLog })
+  const face = createReportsFace({ visits: visitsOf(on.database), limiter: memoryLimiter(), log: silentLog })
   const read = async (url: string) => {
     const { status, headers, body } = await face({
       method: 'GET',

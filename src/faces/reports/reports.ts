@@ -6,18 +6,18 @@ import type { Limiter } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
-import type { TenantDatabase } from '#platform/database/tenant.ts'
+import type { Visits } from '#platform/database/visits.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
 import { policyOfPage, reportPage } from './report-page.ts'
 
-type Parts = { database: TenantDatabase; limiter: Limiter; log: Log }
+type Parts = { visits: Visits; limiter: Limiter; log: Log }
 
 const minute = 60_000
 const perMinute = 60
 
 /** `GET /r/<token>`: a shared report, frozen when it was shared (visibility.md#shared-reports-are-frozen). */
-export function createReportsFace({ database, limiter, log }: Parts): Face {
+export function createReportsFace({ visits, limiter, log }: Parts): Face {
   const policy = policyOfPage()
 
   async function answer({ url, address }: Incoming): Promise<Outgoing> {
@@ -29,7 +29,7 @@ export function createReportsFace({ database, limiter, log }: Parts): Face {
     const [, , token = '', ...others] = splitUrl(url).path.split('/')
     const organizationId = organizationOfToken(token)
     if (organizationId === undefined || !isId('organization', organizationId) || others.length > 0) throw nothing()
-    const found = await database.forOrganization({ organizationId }, 'read', ({ db }) => findSharedReport(db, token))
+    const found = await visits.visit(organizationId, 'read', (db) => findSharedReport(db, token))
     if (found === undefined) throw nothing()
     return {
       status: 200,

@@ -13,6 +13,7 @@ import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { createExportsFace } from '#faces/exports/exports.ts'
 import { silentLog } from '#kernel/log.ts'
+import { visitsOf } from '#platform/database/visits.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
@@ -40,7 +41,7 @@ async function run(on: Stage, format: Format, filter: Record<string, unknown> = 
 }
 
 async function get(on: Stage, url: string, method = 'GET') {
-  const face = createExportsFace({ database: on.database, limiter: memoryLimiter(), log: silentLog })
+  const face = createExportsFace({ visits: visitsOf(on.database), limiter: memoryLimiter(), log: silentLog })
   const headers: IncomingHttpHeaders = {}
   const path = url.replace('https://masthead.test', '')
   const answer = await face({
