@@ -58,6 +58,7 @@ export {
   removePayload,
   removePayloadsOfGrant,
   savePayload,
+  scopesAtConsent,
   type StoredPayload,
   unbindConsent,
 } from './oauth/oauth-payloads.ts'

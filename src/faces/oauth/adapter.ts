@@ -10,6 +10,8 @@ import {
   type StoredPayload,
 } from '#areas/account/index.ts'
 import { newRequestId } from '#catalog/run/call.ts'
+import { scopes } from '#kernel/scope.ts'
+import { findForbidden } from '#std/json.ts'
 
 import { endGrant } from './grant-events.ts'
 import { openSecret } from './keys.ts'
@@ -31,6 +33,9 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
     async upsert(id, payload, expiresIn) {
       // Nothing is bound to the library's session: the web session says who is signed in.
       if (model === 'Session') return
+      // The library passes on to where it is kept what it does not look at.
+      if (findForbidden(payload) !== undefined)
+        throw new errors.InvalidRequest('a parameter has a NUL or half of a surrogate pair')
       const record = {
         payload: withoutSecrets(id, payload, seal),
         grantId: model === 'Grant' ? id : payload.grantId,
@@ -43,7 +48,7 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
     async find(id) {
       if (model === 'Session') return undefined
       const stored = await database.asIdentity((db) => findPayload(db, keyOf(id)))
-      return stored === undefined ? undefined : withSecrets(id, stored)
+      return stored === undefined ? undefined : withScopesNow(model, withSecrets(id, stored), stored.granted)
     },
 
     findByUid: async () => undefined,
@@ -93,6 +98,24 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
     }
   }
 }
+
+/**
+ * A grant as a person has changed it since consent, so that tokens are named by what they can do; what a refresh may ask for
+ * besides what was asked at consent (oauth.md#grants-count-as-they-are).
+ */
+function withScopesNow(model: string, payload: AdapterPayload, granted: StoredPayload['granted']): AdapterPayload {
+  if (granted === null) return payload
+  if (model === 'RefreshToken') return { ...payload, scope: joined([...wordsOf(payload.scope), ...granted]) }
+  if (model !== 'Grant') return payload
+  const { resources, ...rest } = payload as AdapterPayload & { resources?: Record<string, string> }
+  const withheld = scopes.filter((scope) => !granted.includes(scope))
+  const ofEach = (words: readonly string[]) =>
+    Object.fromEntries(Object.keys(resources ?? {}).map((resource) => [resource, joined(words)]))
+  return { ...rest, resources: ofEach(granted), rejected: { resources: ofEach(withheld) } }
+}
+
+const wordsOf = (text: string | undefined) => (text ?? '').split(' ').filter((word) => word !== '')
+const joined = (words: readonly string[]) => [...new Set(words)].join(' ')
 
 // The address that an interaction returns to ends with its id.
 function withoutSecrets(

@@ -308,6 +308,71 @@ describe('an authorization request', () => {
     expect(location?.searchParams.get('iss')).toBe(server.url)
   })
 
+  // What is kept of a request could not be stored, and nothing else comes of it.
+  test.each(['state', 'login_hint', 'ui_locales', 'display'])('with a NUL in %s goes back as invalid', async (name) => {
+    const agent = await openAgent(server)
+    const text = 'a\0b'
+
+    const { status, location } = await openBrowser(server).go(agent.authorizeUrl({ [name]: text }))
+
+    expect([status, location?.searchParams.get('error')]).toEqual([303, 'invalid_request'])
+    expect(location?.searchParams.get('state')).toBe(name === 'state' ? text : 'state-of-the-agent')
+    expect(location?.searchParams.get('iss')).toBe(server.url)
+  })
+
+  const texts = ['\0', 'a\0b', '%ED%A0%80', '\uFFFF']
+  const asked = [
+    'response_type',
+    'client_id',
+    'redirect_uri',
+    'scope',
+    'code_challenge',
+    'code_challenge_method',
+    'resource',
+    'prompt',
+    'response_mode',
+    'request',
+    'request_uri',
+    'claims',
+    'id_token_hint',
+    'unknown',
+  ]
+  test.each(asked)('with hostile characters in %s is no fault of ours', async (name) => {
+    const agent = await openAgent(server)
+
+    for (const text of texts)
+      expect((await openBrowser(server).go(agent.authorizeUrl({ [name]: text }))).status, text).toBeLessThan(500)
+  })
+
+  test.each([
+    ['/oauth/token', ['grant_type', 'client_id', 'client_secret', 'code', 'code_verifier', 'redirect_uri', 'resource']],
+    ['/oauth/token', ['grant_type', 'client_id', 'refresh_token', 'scope', 'resource']],
+    ['/oauth/revoke', ['token', 'token_type_hint', 'client_id', 'client_secret']],
+  ])('nor are those of %s in %s', async (path, names) => {
+    const { clientId } = await openAgent(server)
+    const good: Record<string, string> = {
+      client_id: clientId,
+      token: 'x',
+      grant_type: names.includes('code') ? 'authorization_code' : 'refresh_token',
+      code: 'x',
+      code_verifier: 'x'.repeat(43),
+      redirect_uri: callback,
+      refresh_token: 'x',
+    }
+    for (const name of names)
+      for (const text of texts) {
+        const fields = {
+          ...Object.fromEntries(Object.entries(good).filter(([field]) => names.includes(field))),
+          [name]: text,
+        }
+        const { status } = await send(path, { method: 'POST', body: new URLSearchParams(fields) })
+        expect(status, `${name} ${text}`).toBeLessThan(500)
+      }
+    const basic = Buffer.from('\0:%00').toString('base64')
+    const request = { method: 'POST', headers: { Authorization: `Basic ${basic}` }, body: new URLSearchParams(good) }
+    expect((await send(path, request)).status).toBeLessThan(500)
+  })
+
   test.each([
     ['http://localhost/callback', 'http://localhost:49152/callback', 303],
     ['http://127.0.0.1:33418/', 'http://127.0.0.1:33419/', 303],

@@ -1,6 +1,12 @@
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
 
-import { accessTokenStart, isGrantAlive, isUserEnabled, refreshTokenStart } from '#areas/account/index.ts'
+import {
+  accessTokenStart,
+  isGrantAlive,
+  isUserEnabled,
+  refreshTokenStart,
+  scopesAtConsent,
+} from '#areas/account/index.ts'
 import { resourceOf } from '#catalog/challenge.ts'
 import type { Outgoing } from '#faces/http.ts'
 import { scopes } from '#kernel/scope.ts'
@@ -91,7 +97,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
     expiresWithSession: async () => false,
     rotateRefreshToken: () => true,
     revokeGrantPolicy: () => true,
-    extraTokenClaims: async (ctx) => (isNarrowed(ctx) ? { narrowed: true } : undefined),
+    extraTokenClaims: async (ctx) => ((await isNarrowed(parts, ctx)) ? { narrowed: true } : undefined),
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
@@ -167,12 +173,13 @@ function policy() {
   return prompts
 }
 
-/** A scope of its own, smaller than the refresh token's, limits the access token (oauth.md#grants-count-as-they-are). */
-function isNarrowed({ oidc }: KoaContextWithOIDC): boolean {
-  const { RefreshToken: token } = oidc.entities
-  if (oidc.params?.['grant_type'] !== 'refresh_token' || oidc.params['scope'] === undefined || token === undefined)
+/** A scope of its own, smaller than what was given at consent, limits the access token (oauth.md#grants-count-as-they-are). */
+async function isNarrowed({ database }: OAuthParts, { oidc }: KoaContextWithOIDC): Promise<boolean> {
+  const { grantId } = oidc.entities.RefreshToken ?? {}
+  if (oidc.params?.['grant_type'] !== 'refresh_token' || oidc.params['scope'] === undefined || grantId === undefined)
     return false
-  return [...token.scopes].some((scope) => scope !== 'offline_access' && !oidc.requestParamScopes.has(scope))
+  const given = await database.asIdentity((db) => scopesAtConsent(db, grantId))
+  return given.some((scope) => !oidc.requestParamScopes.has(scope))
 }
 
 // Wrapped, not replaced: the library's own function also decides on the format.

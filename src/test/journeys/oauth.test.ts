@@ -233,6 +233,39 @@ describe('a refresh token', () => {
     expect((await callWithToken(server, wide.access_token)).status).toBe(200)
   })
 
+  test('names the scopes of its grant as a person has changed it, and what it names can be asked for', async () => {
+    const agent = await openAgent(server)
+    const tokens = await agent.connect(owner.cookie, { scope: 'org:read content:read content:write' })
+    const changeTo = async (...scopes: string[]) => {
+      const { rows } = await server.database.asIdentity((db) =>
+        sql<{ id: string }>`select id from auth.oauth_grants where client_id = ${agent.clientId}`.execute(db),
+      )
+      const input = { grantId: rows[0]?.id, scopes }
+      expect((await server.client.inApp(owner.cookie, 'changeGrantScopes', input)).status).toBe(200)
+    }
+    const asked = { scope: 'org:read content:read content:write' }
+
+    await changeTo('org:read')
+    const narrow = (await agent.refresh(tokens.refresh_token)).json
+    const repeated = (await agent.refresh(narrow.refresh_token, asked)).json
+    await changeTo('org:read', 'content:read', 'content:write', 'content:publish')
+    const wide = (await agent.refresh(repeated.refresh_token)).json
+    const again = (await agent.refresh(wide.refresh_token, { scope: wide.scope })).json
+    const asBefore = (await agent.refresh(again.refresh_token, asked)).json
+
+    expect([narrow.scope, repeated.scope]).toEqual(['org:read', 'org:read'])
+    expect([wide.scope, again.scope]).toEqual([
+      'org:read content:read content:write content:publish',
+      'org:read content:read content:write content:publish',
+    ])
+    // Whoever repeats what was once asked does not mean to have less than was given since.
+    const publishing = await callWithToken(server, asBefore.access_token, 'publishItem', { id: 'itm_none' })
+    expect(outcome(publishing)[1]).toBe('confirmation_required')
+    expect((await agent.refresh(asBefore.refresh_token, { scope: 'org:read asv:read' })).json.error).toBe(
+      'invalid_scope',
+    )
+  })
+
   test('ends with the whole connection after 180 days', async () => {
     const agent = await openAgent(server)
     const tokens = await agent.connect(owner.cookie)

@@ -14,6 +14,8 @@ export type StoredPayload = {
   /** Seconds until it expires by the database's clock, negative when it has; null: it does not. */
   remaining: number | null
   consumed: boolean
+  /** The scopes of its grant as they are now; null where it belongs to none that Masthead has recorded. */
+  granted: readonly string[] | null
 }
 
 /** How long a refresh token still works after its first use (oauth.md#refresh-has-a-leeway). */
@@ -40,9 +42,17 @@ export async function savePayload(
 export async function findPayload(db: AuthDb, { model, id }: PayloadKey): Promise<StoredPayload | undefined> {
   const { rows } = await sql<StoredPayload>`
     select payload, extract(epoch from expires_at - clock_timestamp())::double precision as remaining,
-      consumed_at is not null and not (${withinLeeway(model)}) as consumed
-    from auth.oauth_payloads where model = ${model} and id_hash = ${hashOf(id)}`.execute(db)
+      consumed_at is not null and not (${withinLeeway(model)}) as consumed,
+      (select g.scopes from auth.oauth_grants g where g.grant_id = p.grant_id) as granted
+    from auth.oauth_payloads p where model = ${model} and id_hash = ${hashOf(id)}`.execute(db)
   return rows[0]
+}
+
+/** What a person gave at consent, whatever has become of the grant since. */
+export async function scopesAtConsent(db: AuthDb, grantId: string): Promise<string[]> {
+  const grant = await findPayload(db, { model: 'Grant', id: grantId })
+  const { resources = {} } = (grant?.payload ?? {}) as { resources?: Record<string, string> }
+  return Object.values(resources).flatMap((words) => words.split(' '))
 }
 
 /**
