@@ -93,6 +93,18 @@ test('a creator does not take over the switch of an administrator by switching o
   await expect(switchIt(own.id, false)).rejects.toMatchObject({ code: 'role_forbidden' })
 })
 
+test('an administrator switches off what its creator has switched off already', async () => {
+  const { own, switchIt, asAdmin, refusalOf } = await people('editor')
+  const first = await switchIt(own.id, true)
+
+  expect(await asAdmin(own.id, true)).toEqual(first)
+  await switchIt(own.id, true)
+
+  await expect(switchIt(own.id, false)).rejects.toMatchObject({ code: 'role_forbidden' })
+  expect(await refusalOf(own.secret)).toBe('api_key_disabled')
+  expect((await asAdmin(own.id, false)).key.status).toBe('active')
+})
+
 test('a key that has expired or was revoked is not switched', async () => {
   const { own, switchIt, database } = await people()
   const past = new Date(Date.now() - 1000)

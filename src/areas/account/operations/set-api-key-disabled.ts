@@ -31,14 +31,19 @@ export const setApiKeyDisabled = operation({
       throw notInThisState(before, before.status, `This key is ${before.status} and stays so.`)
     const isOff = before.disabledAt !== null
     if (isOff && !disabled) requireOwnSwitch(before, access)
-    if (isOff === disabled) return { key: describeApiKey(before, now) }
+    if (isOff === disabled && !takesOver(before, access)) return { key: describeApiKey(before, now) }
 
-    await switchKey(db, before.id, disabled ? now : null)
+    await switchKey(db, before.id, disabled ? (before.disabledAt ?? now) : null)
 
     await tellOwner(ctx, before, disabled ? 'disabled' : 'enabled')
     return { key: describeApiKey(await lockKey(db, keyId, now), now) }
   },
 })
+
+/** Whether an administrator switches off what its creator has: from now on the switch is the administrator's. */
+function takesOver({ disabledBy, createdBy }: ApiKey, { actor }: Access): boolean {
+  return disabledBy === createdBy.userId && actor.userId !== createdBy.userId
+}
 
 // What an administrator switched off stays off until one switches it on.
 function requireOwnSwitch(key: ApiKey, { role, scopes, actor }: Access): void {
