@@ -399,6 +399,13 @@ test('a session has the scopes of the role and is elevated for ten minutes', asy
   })
 })
 
+const slugOf = async (id: string) =>
+  (
+    await database.asIdentity((db) =>
+      db.selectFrom('auth.organizations').select('slug').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+  ).slug
+
 test('a tab may show another organization of the person, and no foreign one', async () => {
   const { userId, organizationId } = await stage()
   const other = await addOrganization(database, { name: 'Other' })
@@ -411,13 +418,21 @@ test('a tab may show another organization of the person, and no foreign one', as
   )
   const token = await signIn(userId, organizationId)
 
-  expect(await admission.bySession(token, other.organizationId)).toMatchObject({
-    ok: true,
-    access: { organization: { id: other.organizationId }, role: 'author' },
-  })
+  for (const named of [other.organizationId, await slugOf(other.organizationId)])
+    expect(await admission.bySession(token, named)).toMatchObject({
+      ok: true,
+      access: { organization: { id: other.organizationId }, role: 'author' },
+    })
   const refusals = []
-  for (const id of [foreign.organizationId, newId('organization'), 'nonsense'])
-    refusals.push(await admission.bySession(token, id))
+  for (const named of [
+    foreign.organizationId,
+    await slugOf(foreign.organizationId),
+    newId('organization'),
+    'nonsense',
+    '',
+    'a\0b',
+  ])
+    refusals.push(await admission.bySession(token, named))
   expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size).toBe(1)
   expect(refusals[0]).toMatchObject({ ok: false, refusal: { code: 'not_found' } })
 })

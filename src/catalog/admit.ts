@@ -164,10 +164,10 @@ async function bySession(
 async function session(
   { database, now }: Desk,
   token: string,
-  organizationId: string | undefined,
+  organization: string | undefined,
 ): Promise<Identity | undefined> {
   const found = await database.identityStatement((db) =>
-    identifySession(db, hashOf(token), { organizationId, now: now() }),
+    identifySession(db, hashOf(token), { organization, now: now() }),
   )
   if (found === undefined) return undefined
   const { sessionId, lastSeenAt, identity } = found

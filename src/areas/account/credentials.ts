@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Access, CountInStatement, Hit } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { storedId } from '#kernel/ids.ts'
+import { isId, storedId } from '#kernel/ids.ts'
 import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
+import { isSlug } from '#std/slugs.ts'
 
 import { apiKeyStatus } from './keys/api-keys.ts'
 import { organizationColumns, organizationFacts } from './organization-facts.ts'
@@ -83,13 +84,13 @@ export async function identifyApiKey(
 }
 
 /**
- * Who calls with this session in an organization: the requested one, else the active one. Undefined: nobody is signed in with
+ * Who calls with this session in an organization: the requested one, by id or slug, else the active one. Undefined: nobody is signed in with
  * it. Refused where the person is not a member.
  */
 export async function identifySession(
   db: AuthDb,
   hash: Buffer,
-  { organizationId, now }: { organizationId: string | undefined; now: Date },
+  { organization, now }: { organization: string | undefined; now: Date },
 ): Promise<{ identity: Identity; sessionId: string; lastSeenAt: Date } | undefined> {
   const row = await db
     .selectFrom('auth.sessions as s')
@@ -98,7 +99,7 @@ export async function identifySession(
       join
         .onRef('m.user_id', '=', 's.user_id')
         .on('m.suspended_at', 'is', null)
-        .on('m.organization_id', '=', sql<string>`coalesce(${organizationId ?? null}, s.active_organization_id)`),
+        .on('m.organization_id', '=', asked(organization)),
     )
     .leftJoin('auth.organizations as o', 'o.id', 'm.organization_id')
     .leftJoin('auth.totp as t', (join) =>
@@ -138,6 +139,14 @@ export async function identifySession(
     ratePerMinute: sessionRate,
   }
   return { identity, sessionId: row.id, lastSeenAt: row.last_seen_at }
+}
+
+/** The organization that a person asks for, by id or slug; otherwise the active one of the session. */
+function asked(organization: string | undefined) {
+  if (organization === undefined) return sql<string>`s.active_organization_id`
+  if (isId('organization', organization)) return sql<string>`${organization}`
+  const slug = isSlug(organization) ? organization : null
+  return sql<string>`(select named.id from auth.organizations named where named.slug = ${slug})`
 }
 
 /** Whether the person of a credential is still a member, from `m` and `u` of the look-up. */

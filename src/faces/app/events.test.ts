@@ -27,6 +27,18 @@ afterAll(() => server.close())
 const watch = (cookie = owner.cookie, headers: Record<string, string> = {}, origin = server.url) =>
   openEvents(origin, { cookie, path: `/app/events?organization=${owner.organizationId}`, headers })
 
+test('the stream of an organization is found by its slug too', async () => {
+  const [{ slug }] = (await server.client.send('/app/session', { headers: { Cookie: owner.cookie } })).json
+    .organizations
+  const events = await openEvents(server.url, {
+    cookie: owner.cookie,
+    path: `/app/events?organization=${slug}`,
+    headers: {},
+  })
+
+  expect((await events.next())?.data).toMatchObject({ kind: 'ready' })
+})
+
 const stories = { name: 'Stories', slug: 'stories', kind: 'custom' }
 const isOf = (operation: string) => (event: { data: Record<string, unknown> }) => event.data['operation'] === operation
 
