@@ -2,8 +2,10 @@ import { z } from 'zod'
 
 import { canonicalLocale, isTimeZone } from '#std/locales.ts'
 import { isSlug, slugLength } from '#std/slugs.ts'
+import { truncate } from '#std/text.ts'
 import { isUrlTemplate, placeholders } from '#std/url-templates.ts'
 
+import { maskCredentials } from './credential-text.ts'
 import type { IdKind } from './ids.ts'
 import { idPrefixes, type Id } from './ids.ts'
 
@@ -51,6 +53,16 @@ export const title = (max: number) => {
 /** The title of what is published: on one line, whatever it was pasted from (content.md#titles-are-one-line). */
 export const headline = (max: number) => {
   const schema = words(max).overwrite((value) => value.replace(/(?:\r\n?|[\n\u2028\u2029])+/g, ' '))
+  auditForms.add(schema, { form: 'head' })
+  return schema
+}
+
+/**
+ * What people, credentials and organizations are called: it is shown to others, agents included, and in records. A credential of
+ * ours in it is masked (audit.md#credentials-are-masked).
+ */
+export const givenName = (max: number) => {
+  const schema = words(max).overwrite((value) => truncate(maskCredentials(value), max))
   auditForms.add(schema, { form: 'head' })
   return schema
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { noRoutes, routeFields, type Routes } from '#kernel/notifications.ts'
-import { id, locale, text, timestamp, timeZone, title, url, urlTemplate, words } from '#kernel/schema.ts'
+import { givenName, id, locale, text, timestamp, timeZone, title, url, urlTemplate, words } from '#kernel/schema.ts'
 
 import { contentModes } from './presets.ts'
 
@@ -60,7 +60,7 @@ const presets = {
 
 /** What `updateOrganizationSettings` takes besides `ifVersion`. Of an object, only the given fields change. */
 export const settingsInput = {
-  name: title(120).optional().describe('Name of the organization'),
+  name: givenName(120).optional().describe('Name of the organization'),
   siteUrl: url().nullable().optional().describe('Public address of the website, https; null: none'),
   timezone: timeZone().optional().describe('Time zone of the IANA list, such as Europe/Berlin'),
   locale: locale().optional().describe('Language tag (BCP 47), such as en-GB'),

@@ -47,6 +47,16 @@ test.each(paths)('%s of an unknown organization is 404, whatever else is wrong w
   expect(answer.json).toEqual(error(404, 'Not Found', `Organization "${unknown}" not found`))
 })
 
+test('a credential in the path is not sent back', async () => {
+  const key = `mh_sk_${'a1'.repeat(18)}`
+  const { get } = await organization()
+
+  for (const answer of [await contentApi(database)(`/v1/${key}/articles`), await get(`/articles/${key}`)]) {
+    expect(answer.status).toBe(404)
+    expect(JSON.stringify(answer.json)).toContain('\\"mh_sk_[redacted]\\"')
+  }
+})
+
 test('an organization id that is none is 404 without a query', async () => {
   const { database: heard, statements, messages } = listeningTo(database)
 

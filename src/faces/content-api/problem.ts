@@ -1,3 +1,5 @@
+import { maskCredentials } from '#kernel/credential-text.ts'
+
 /** A refusal of the Content API: exactly `{errors: [{status, title, detail}]}`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -5,7 +7,7 @@ export class Problem extends Error {
   readonly headers: Record<string, string>
 
   constructor(status: keyof typeof titles, detail: string, headers: Record<string, string> = {}) {
-    super(detail)
+    super(maskCredentials(detail))
     this.status = status
     this.headers = headers
   }

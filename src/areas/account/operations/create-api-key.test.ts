@@ -47,6 +47,18 @@ test('the answer is marked as one that shows a secret', async () => {
   })
 })
 
+test('a key in the name of another one is masked', async () => {
+  const { call, rows, elevated } = await session()
+  const { secret } = await call(createApiKey, { name: 'First', scopes: ['org:read'] }, elevated)
+
+  const made = await call(createApiKey, { name: `Like ${secret}`, scopes: ['org:read'] }, elevated)
+
+  expect(made.name).toBe('Like mh_sk_[redacted]')
+  expect(JSON.stringify(await rows(({ db }) => db.selectFrom('auth.api_keys').select('name').execute()))).not.toContain(
+    secret,
+  )
+})
+
 test('an agent cannot make a key', async () => {
   const { call } = await session()
 

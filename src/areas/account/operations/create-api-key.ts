@@ -5,7 +5,7 @@ import { describeApiKey, newApiKeyOutput } from '#areas/account/keys/api-key-out
 import { addApiKey, findKey } from '#areas/account/keys/api-keys.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
-import { shownOnce, title } from '#kernel/schema.ts'
+import { givenName, shownOnce } from '#kernel/schema.ts'
 import { ceilingOf, type Role, type Scope, scopes } from '#kernel/scope.ts'
 
 const defaultDays = 90
@@ -21,7 +21,7 @@ export const createApiKey = operation({
   risk: 'write',
   examples: [{ title: 'A key that reads content', input: { name: 'Reporting', scopes: ['content:read'] } }],
   input: z.strictObject({
-    name: title(80),
+    name: givenName(80),
     scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
     expiresInDays: keyDays().optional().describe('Days; 90 by default'),
   }),

@@ -29,6 +29,18 @@ test('only the given fields change, also of the notices', async () => {
   expect(await call(getProfile, {})).toEqual(profile)
 })
 
+test('a credential in a name is masked, and the name keeps its length', async () => {
+  const { call } = await stage()
+
+  const { profile } = await call(updateProfile, { displayName: `Key mh_sk_${'a1'.repeat(18)}` })
+
+  expect(profile.displayName).toBe('Key mh_sk_[redacted]')
+  const longest = `${'x'.repeat(68)}mh_sk_${'a'.repeat(6)}`
+  expect((await call(updateProfile, { displayName: longest })).profile.displayName).toBe(
+    `${'x'.repeat(68)}mh_sk_[redac`,
+  )
+})
+
 test('language and time zone are cleared with null', async () => {
   const { call } = await stage()
   await call(updateProfile, { locale: 'fr', timezone: 'Europe/Paris' })

@@ -5,13 +5,13 @@ import { describeProfile, profileOutput } from '#areas/account/people/profile-ou
 import { lockOwnProfile, type Profile, saveOwnProfile } from '#areas/account/people/profiles.ts'
 import { notificationFields } from '#kernel/notifications.ts'
 import { operation } from '#kernel/operation.ts'
-import { changes, ifVersion, locale, timeZone, title } from '#kernel/schema.ts'
+import { changes, givenName, ifVersion, locale, timeZone } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
 import { canonicalJson } from '#std/json.ts'
 import { canonicalLocale } from '#std/locales.ts'
 
 const input = changes({
-  displayName: title(80).optional().describe('Name that others see'),
+  displayName: givenName(80).optional().describe('Name that others see'),
   locale: locale().nullable().optional().describe("Language tag (BCP 47), such as en-GB; null: the organization's"),
   timezone: timeZone().nullable().optional().describe("Time zone of the IANA list; null: the organization's"),
   notificationPreferences: z

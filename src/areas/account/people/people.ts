@@ -1,5 +1,6 @@
 import { hasCompletedSecondFactor, type SecondFactorOfSession } from '#areas/account/sign-in/second-factor.ts'
 import { isSessionAlive } from '#areas/account/sign-in/sessions.ts'
+import { maskCredentials } from '#kernel/credential-text.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -84,7 +85,7 @@ export async function addPerson(
       email: address,
       email_key: emailKey(address),
       email_verified_at: verifiedAt,
-      display_name: displayName ?? address.split('@')[0] ?? address,
+      display_name: maskCredentials(displayName ?? address.split('@')[0] ?? address),
       password_phc: phc,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())

@@ -7,14 +7,14 @@ import { openSession } from '#areas/account/sign-in/sessions.ts'
 import { addressOfSignUp, addSignUp, endSignUp } from '#areas/account/sign-in/sign-ups.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure, type ProcedureCtx } from '#kernel/procedure.ts'
-import { text, title } from '#kernel/schema.ts'
+import { givenName, text } from '#kernel/schema.ts'
 import { hashOf, isToken } from '#kernel/tokens.ts'
 
 const input = z
   .strictObject({
     email: text(254).trim().refine(isEmail, { message: 'Must be an e-mail address' }).optional(),
     token: z.string().max(200).optional().describe('From the mailed link'),
-    displayName: title(80).optional(),
+    displayName: givenName(80).optional(),
     password: z.string().max(1024).optional().describe('Required with a token'),
   })
   .refine(

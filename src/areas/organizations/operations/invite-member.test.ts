@@ -10,6 +10,15 @@ import { stage } from '#test/stage.ts'
 
 import { inviteMember } from './invite-member.ts'
 
+test('a credential in the message is masked', async () => {
+  const { call, inPerson } = await stage()
+  const message = `Use mh_sk_${'a1'.repeat(18)}.`
+
+  const { invitation } = await call(inviteMember, { email: 'sam@example.com', role: 'author', message }, inPerson())
+
+  expect(invitation.message).toBe('Use mh_sk_[redacted].')
+})
+
 test('a person gets the link once where no mail server is set, and the row keeps its hash alone', async () => {
   const { call, answerOf, access, inPerson, database } = await stage()
 

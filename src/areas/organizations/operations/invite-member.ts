@@ -6,6 +6,7 @@ import { addInvitation, hasOpenInvitation, invitedRoles } from '#areas/organizat
 import { requireGrantable, requireManager } from '#areas/organizations/member-rules.ts'
 import { hasMemberWithAddress, lockOrganization } from '#areas/organizations/members.ts'
 import { sendInvitation } from '#areas/organizations/send-invitation.ts'
+import { maskCredentials } from '#kernel/credential-text.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { text } from '#kernel/schema.ts'
@@ -28,7 +29,7 @@ export const inviteMember = operation({
   input: z.strictObject({
     email: text(254).trim().refine(isEmail, { message: 'Must be an e-mail address' }),
     role: z.enum(invitedRoles).describe('Role of the new member; an owner is made later'),
-    message: text(500).optional().describe('A few words for the mail'),
+    message: text(500).overwrite(maskCredentials).optional().describe('A few words for the mail'),
   }),
   output: sentInvitationOutput,
 

@@ -21,12 +21,12 @@ import { hashOfInvitation, stateForbids } from '#areas/organizations/invitations
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import type { UserId } from '#kernel/ids.ts'
 import { type PrepareProcedureCtx, procedure, type ProcedureCtx } from '#kernel/procedure.ts'
-import { id, title } from '#kernel/schema.ts'
+import { givenName, id } from '#kernel/schema.ts'
 import { roles } from '#kernel/scope.ts'
 
 const input = z.strictObject({
   token: z.string().max(200),
-  displayName: title(80).optional().describe('Your name, where the account is new'),
+  displayName: givenName(80).optional().describe('Your name, where the account is new'),
   password: z.string().max(1024).optional().describe('Required where the account is new'),
 })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limitTries, freeSlug } from '#areas/account/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
-import { id, timeZone, title } from '#kernel/schema.ts'
+import { givenName, id, timeZone, title } from '#kernel/schema.ts'
 
 export const createOrganization = procedure({
   name: 'createOrganization',
@@ -15,7 +15,7 @@ export const createOrganization = procedure({
   asks: 'person',
   risk: 'write',
   errors: ['role_forbidden', 'conflict'],
-  input: z.strictObject({ name: title(120), timezone: timeZone().optional().describe('UTC by default') }),
+  input: z.strictObject({ name: givenName(120), timezone: timeZone().optional().describe('UTC by default') }),
   output: z.object({ organization: z.object({ id: id('organization'), slug: z.string(), name: title(120) }) }),
 
   async prepare({ person, isSignUpOpen, attempts, read }, { name }) {
