@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
 import { furnishCollections } from '#areas/collections/index.ts'
+import { countDecidable } from '#catalog/pending-approvals.ts'
 import { createAgentApi } from '#faces/agent-api/agent-api.ts'
 import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
@@ -167,6 +168,9 @@ function openApp({ installation, services, calls, live, texts, passwords, config
     sealing: vault,
     mail,
     furnish: furnishCollections,
+    catalogVersion: reference.catalogVersion,
+    pendingApprovals: (organizationId, role) =>
+      database.organizationStatement({ organizationId }, 'read', (db) => countDecidable(db, role)),
     about: () => aboutInstallation(installation, config),
     isSignUpOpen: config.server.openSignUp && mail.isConfigured,
   })

@@ -3,7 +3,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { send } from '#web/transport.ts'
 
 export type Person = { id: string; email: string; displayName: string | null }
-export type Membership = { id: string; slug: string; name: string; role: string; plan: string }
+export type Membership = {
+  id: string
+  slug: string
+  name: string
+  role: string
+  plan: string
+  /** Its agents are refused. */
+  suspended: boolean
+}
 export type SignedIn = {
   signedIn: true
   user: Person

@@ -11,12 +11,16 @@ export function suspension({ organization, actor }: Access): Refusal | undefined
   if (!organization.suspended || actor.kind === 'user') return undefined
   return new Refusal(
     'organization_suspended',
-    'This organization is suspended. Its owner can see why in the web application.',
+    'This organization is suspended. Whoever runs the installation can say why, and lift it.',
   )
 }
 
 /** Why a caller may not run an operation, or undefined when it may: scope and role as they are now (organizations.md#roles-and-ceilings). */
 export function objection(op: AnyOperation, access: Access, door: Door): Refusal | undefined {
+  return suspension(access) ?? permission(op, access, door)
+}
+
+function permission(op: AnyOperation, access: Access, door: Door): Refusal | undefined {
   if (op.excluded !== undefined) return roleObjection(op, access)
   if (op.ownRecord === true && door === 'app') return undefined
   return (op.scope === null ? undefined : scopeObjection(op.scope, access)) ?? roleObjection(op, access)

@@ -8,7 +8,7 @@ import { nearest } from '#std/nearest.ts'
 
 import type { Call, Step } from './call.ts'
 import { keyReused } from './idempotency.ts'
-import { objection, suspension } from './permit.ts'
+import { objection } from './permit.ts'
 import { requireElevation } from './refusals.ts'
 
 /** What a call would do, in the form of a dry run, or the code that it would be refused with. */
@@ -47,7 +47,7 @@ function proposal(operations: ReadonlyMap<string, AnyOperation>, name: string): 
 
 /** Scopes within the role's ceiling as they are now, the minimum role, a suspended organization, elevation. */
 export function permit(op: AnyOperation, { access, door }: Pick<Call, 'access' | 'door'>, now: Date): void {
-  const refusal = suspension(access) ?? objection(op, access, door)
+  const refusal = objection(op, access, door)
   if (refusal !== undefined) throw refusal
   if (op.elevated === true) requireElevation(access.elevatedUntil, now)
 }

@@ -111,7 +111,8 @@ function discovery(name: string, result: object, { requestId }: Met, headers: Re
   }
 }
 
-function oneLine({ headersDistinct }: Incoming, name: string): string | undefined {
+/** The one line of a header. */
+export function oneLine({ headersDistinct }: Incoming, name: string): string | undefined {
   const [line, ...others] = headersDistinct[name] ?? []
   if (others.length > 0) throw new Refusal('malformed_request', `The header ${name} is sent twice.`)
   return line

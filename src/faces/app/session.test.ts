@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
+import { countDecidable } from '#catalog/pending-approvals.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -33,6 +34,9 @@ beforeAll(async () => {
     mail: noMail,
     furnish: furnishCollections,
     isSignUpOpen: false,
+    catalogVersion: 'version-of-the-test',
+    pendingApprovals: (organizationId, role) =>
+      database.forOrganization({ organizationId }, 'read', ({ db }) => countDecidable(db, role)),
     baseUrl: () => baseUrl,
     now: () => time,
     moment: () => time,

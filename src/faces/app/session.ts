@@ -22,16 +22,21 @@ import { methodNotAllowed } from '#faces/problem.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { RequestId } from '#kernel/ids.ts'
+import type { OrganizationId, RequestId } from '#kernel/ids.ts'
 import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
+import type { Role } from '#kernel/scope.ts'
 import { hashOf, isToken } from '#kernel/tokens.ts'
 
 import { browserOf } from './browser.ts'
+import { oneLine } from './operations.ts'
 
 export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> &
   Installation & {
     /** Whether people can get an account without an invitation. */
     isSignUpOpen: boolean
+    catalogVersion: string
+    /** How many calls of agents wait there that somebody of this role may decide. */
+    pendingApprovals(organizationId: OrganizationId, role: Role): Promise<number>
     now?: () => Date
   }
 type Met = { requestId: RequestId }
@@ -91,9 +96,26 @@ function methodsOf(path: string): Record<string, Handler> | undefined {
 async function show(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
   const token = tokenOf(parts, request)
   const person = token === undefined ? undefined : await personOf(parts, token)
-  if (person !== undefined) return json(met, { signedIn: true, ...shown(parts, person) })
+  if (person !== undefined) {
+    const organization = openOrganization(person, oneLine(request, 'x-organization-id'))
+    const pendingApprovals = organization && (await parts.pendingApprovals(organization.id, organization.role))
+    return json(met, {
+      signedIn: true,
+      ...shown(parts, person),
+      organization: organization ?? null,
+      pendingApprovals: pendingApprovals ?? 0,
+      catalogVersion: parts.catalogVersion,
+    })
+  }
   const { isSignUpOpen } = parts
   return json(met, { signedIn: false, setUpNeeded: await parts.asIdentity(isSetUpNeeded), isSignUpOpen })
+}
+
+/** The organization that a page shows: the one that it names, by id or slug, else the active one. */
+function openOrganization({ organizations, activeOrganizationId }: SignedInPerson, named: string | undefined) {
+  return organizations.find(({ id, slug }) =>
+    named === undefined ? id === activeOrganizationId : id === named || slug === named,
+  )
 }
 
 async function enter(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {

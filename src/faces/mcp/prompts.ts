@@ -35,9 +35,9 @@ export function promptMethods({
       const { name, arguments: given = {} } = exchange.message.params
       const prompt = prompts.find((known) => known.name === name)
       if (prompt === undefined) throw invalid(`There is no prompt of this name. There are ${namesOf()}.`)
-      const value = argumentOf(prompt, given)
       const refusal = suspension(exchange.access) ?? refusalOf(prompt, exchange)
       if (refusal !== undefined) return refused(exchange, refusal)
+      const value = argumentOf(prompt, given)
       const message = { role: 'user', content: { type: 'text', text: textOf(prompt, value) } }
       const found = { description: prompt.description, messages: [message] }
       return { result: JSON.stringify(completeResult(exchange, found)) }

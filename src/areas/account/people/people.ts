@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { hasCompletedSecondFactor, type SecondFactorOfSession } from '#areas/account/sign-in/second-factor.ts'
 import { isSessionAlive } from '#areas/account/sign-in/sessions.ts'
 import { maskCredentials } from '#kernel/credential-text.ts'
@@ -13,7 +15,15 @@ export type SignedInPerson = {
   sessionId: string
   user: { id: UserId; email: string; displayName: string }
   isOperator: boolean
-  organizations: { id: OrganizationId; slug: string; name: string; role: Role; plan: Plan }[]
+  organizations: {
+    id: OrganizationId
+    slug: string
+    name: string
+    role: Role
+    plan: Plan
+    /** Its agents are refused; people are told (organizations.md#suspended-organizations). */
+    suspended: boolean
+  }[]
   activeOrganizationId: OrganizationId | null
   /** Null also where the account has a second factor that the session has not passed. */
   elevatedUntil: Date | null
@@ -174,6 +184,7 @@ export async function organizationsOf(db: AuthDb, userId: string): Promise<Signe
     .selectFrom('auth.memberships as m')
     .innerJoin('auth.organizations as o', 'o.id', 'm.organization_id')
     .select(['o.id', 'o.slug', 'o.name', 'o.plan', 'm.role'])
+    .select(sql<boolean>`o.suspended_at is not null`.as('suspended'))
     .where('m.user_id', '=', userId)
     .where('m.suspended_at', 'is', null)
     .orderBy('o.name')

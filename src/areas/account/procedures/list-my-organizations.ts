@@ -24,6 +24,7 @@ export const listMyOrganizations = procedure({
         name: z.string(),
         role: z.enum(roles),
         plan: z.enum(plans),
+        suspended: z.boolean().describe('Its agents are refused until the operator of the installation lifts it'),
       }),
     ),
   }),

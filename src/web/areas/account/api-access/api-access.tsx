@@ -11,6 +11,7 @@ import { ConnectSection } from '#web/areas/account/api-access/connect-section.ts
 import { KeyNotices } from '#web/areas/account/api-access/key-notices.tsx'
 import type { OpenDialog } from '#web/areas/account/api-access/open-dialog.ts'
 import { PageActions } from '#web/areas/account/api-access/page-actions.tsx'
+import { Suspended } from '#web/areas/account/api-access/suspended.tsx'
 import { useAgentsSearch } from '#web/areas/account/api-access/use-agents-search.ts'
 import { useKeyWarnings } from '#web/areas/account/api-access/use-key-warnings.ts'
 import { useLiveAgents } from '#web/areas/account/api-access/use-live-agents.ts'
@@ -40,6 +41,7 @@ export function ApiAccess() {
       isWide
       actions={<PageActions mayCreate={catalog.data !== undefined} onCreate={() => setDialog({ what: 'create' })} />}
     >
+      <Suspended />
       {catalog.error && (
         <div className="mb-4">
           <Problem error={catalog.error} onRetry={() => void catalog.refetch()} />

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import { ceilingOf, isAtLeast, type Role, roles } from '#kernel/scope.ts'
+
+/**
+ * How many calls of agents wait in the organization of the transaction that a person of this role may decide: those that the
+ * person could make, by scopes and role.
+ */
+export async function countDecidable(db: Reader, role: Role): Promise<number> {
+  const within = roles.filter((needed) => isAtLeast(role, needed))
+  const { waiting } = await db
+    .selectFrom('call_approval')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`scopes <@ ${[...ceilingOf[role]]}::text[]`)
+    .where('role', 'in', within)
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
+}
