@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isOver } from '#areas/approvals/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { ceilingOf, isAtLeast, type Role, roles } from '#kernel/scope.ts'
 
@@ -13,7 +14,7 @@ export async function countDecidable(db: Reader, role: Role): Promise<number> {
     .selectFrom('call_approval')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('state', '=', 'pending')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`not ${isOver}`)
     .where(sql<boolean>`scopes <@ ${[...ceilingOf[role]]}::text[]`)
     .where('role', 'in', within)
     .executeTakeFirstOrThrow()
