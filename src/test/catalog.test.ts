@@ -98,7 +98,12 @@ describe('declarations', () => {
     for (const op of exposed) {
       for (const role of roles) {
         const may = op.scope != null && ceilingOf[role].includes(op.scope)
-        const access = { role, scopes: ceilingOf[role], grantedScopes: scopes } as never
+        const access = {
+          role,
+          scopes: ceilingOf[role],
+          grantedScopes: scopes,
+          organization: { suspended: false },
+        } as never
         const refused = objection(op, access, 'rest')
         if (!may) expect(refused?.code, `${op.name} as ${role}`).toBe('role_forbidden')
         if (refused === undefined) expect(may, `${op.name} as ${role}`).toBe(true)
