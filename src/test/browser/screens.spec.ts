@@ -15,6 +15,7 @@ const screens = [
   { path: '/o/northwind-media/settings/collections', heading: 'Collections' },
   { path: '/o/northwind-media/settings/api', heading: 'Agents' },
   { path: '/o/northwind-media/settings/audit-log', heading: 'Log' },
+  { path: '/o/northwind-media/settings/about', heading: 'About' },
   { path: '/o/nowhere/content', heading: 'Page not found' },
   { path: '/no/such/page', heading: 'Page not found' },
 ]

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
+import { CommandLine } from '#web/parts/command-line.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -50,7 +51,7 @@ function Facts({ facts, waiting }: { facts: OutputOf<'getInstallation'>; waiting
             The embedded database carries one machine and about a gigabyte of content. To run several servers, or to
             back up with the tools of PostgreSQL, an operator stops Masthead and moves everything with one command:
           </p>
-          <Command>npm run -s masthead -- move --to postgres://…</Command>
+          <CommandLine what="Command that moves everything">npm run -s masthead -- move --to postgres://…</CommandLine>
           <p>
             Then <code>DATABASE_URL</code> names the server at the next start. Nothing of the old database is removed.
           </p>
@@ -58,7 +59,7 @@ function Facts({ facts, waiting }: { facts: OutputOf<'getInstallation'>; waiting
       )}
       <Subject title="When something is wrong">
         <p>An operator examines the installation with:</p>
-        <Command>npm run -s masthead -- doctor</Command>
+        <CommandLine what="Command that examines the installation">npm run -s masthead -- doctor</CommandLine>
       </Subject>
     </>
   )
@@ -70,18 +71,5 @@ function Subject({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="t-sub mb-2">{title}</h2>
       {children}
     </section>
-  )
-}
-
-function Command({ children }: { children: string }) {
-  return (
-    <pre
-      tabIndex={0}
-      role="region"
-      aria-label="Command"
-      className="my-3 overflow-x-auto rounded-lg bg-raised p-3 text-sm"
-    >
-      {children}
-    </pre>
   )
 }

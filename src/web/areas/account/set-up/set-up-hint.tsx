@@ -1,3 +1,4 @@
+import { CommandLine } from '#web/parts/command-line.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 
 /** What an installation without a person says to somebody without the one-time link. */
@@ -9,14 +10,7 @@ export function SetUpHint() {
         <code>/setup/</code>.
       </p>
       <p className="mt-3 text-muted">Without access to that output, create the first account on the server itself:</p>
-      <pre
-        className="mt-3 overflow-x-auto rounded-lg bg-raised p-3 text-sm"
-        tabIndex={0}
-        role="region"
-        aria-label="Command"
-      >
-        npm run -s masthead -- setup
-      </pre>
+      <CommandLine what="Command that creates the first account">npm run -s masthead -- setup</CommandLine>
     </PlainPage>
   )
 }

@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { buttonLook, Button } from '#web/parts/button.tsx'
+import { CommandLine } from '#web/parts/command-line.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
@@ -40,15 +41,8 @@ export function ForgotPassword() {
     return (
       <PlainPage title="This installation sends no mail">
         <p>Ask its operator for a link to a new password. On the server this command prints one:</p>
-        <pre
-          className="mt-3 mb-6 overflow-x-auto rounded-lg bg-raised p-3 text-sm"
-          tabIndex={0}
-          role="region"
-          aria-label="Command"
-        >
-          masthead reset-password {asked.email}
-        </pre>
-        {back}
+        <CommandLine what="Command that prints a link">{`masthead reset-password ${asked.email}`}</CommandLine>
+        <div className="mt-6">{back}</div>
       </PlainPage>
     )
   return (
