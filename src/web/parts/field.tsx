@@ -1,17 +1,23 @@
 import { clsx } from 'clsx'
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { createContext, useContext, useId, type InputHTMLAttributes, type ReactNode } from 'react'
+
+import { inputLook } from '#web/parts/control-look.ts'
 
 export type FieldTexts = { label: string; hint?: ReactNode; error?: string | null | undefined; isOptional?: boolean }
+
+/** What the inputs of a form lack, by their ids. */
+export const FormFaults = createContext<Readonly<Record<string, string>>>({})
 
 /** Label above, hint below, error under the field and linked to it. */
 export function Field({
   label,
   hint,
-  error,
+  error: refused,
   isOptional,
   children,
 }: FieldTexts & { children(linked: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode }) {
   const id = useId()
+  const error = useContext(FormFaults)[id] ?? refused
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-medium">
@@ -42,7 +48,3 @@ export function TextField({ label, hint, error, isOptional, className, ...rest }
     </Field>
   )
 }
-
-export const controlLook =
-  'block min-h-11 rounded-lg border border-edge bg-surface px-2.5 text-lg md:min-h-7.5 md:text-base aria-invalid:border-press aria-invalid:ring-1 aria-invalid:ring-press'
-export const inputLook = `w-full ${controlLook}`

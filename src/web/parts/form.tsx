@@ -1,5 +1,11 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { useState, type InvalidEvent, type ReactNode } from 'react'
+
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { faultOf } from '#web/parts/field-faults.ts'
+import { FormFaults } from '#web/parts/field.tsx'
+
+type TextInput = HTMLInputElement | HTMLTextAreaElement
 
 type Props = {
   children: ReactNode
@@ -9,18 +15,42 @@ type Props = {
   onSubmit(form: FormData): unknown
 }
 
-/** Fields below each other, sent without leaving the page. */
+/**
+ * Fields below each other, sent without leaving the page. What they lack is said under each, in place of the bubble of the browser;
+ * where that is more than one, a summary takes the focus.
+ */
 export function Form({ children, className = 'gap-5', onChange, onSubmit }: Props) {
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [tries, setTries] = useState(0)
+
+  function say(event: InvalidEvent<HTMLFormElement>) {
+    const lacking = [...event.currentTarget.querySelectorAll<TextInput>(':is(input, textarea)[id]:invalid')]
+    if (!lacking.some((input) => input === event.target)) return
+    event.preventDefault()
+    if (event.target !== lacking[0]) return
+    if (lacking.length === 1) lacking[0].focus()
+    setTries(tries + 1)
+    setFaults(Object.fromEntries(lacking.map((input) => [input.id, faultOf(input)])))
+  }
+
   return (
     <form
+      onInvalidCapture={say}
+      onInput={({ target }) => {
+        if (!(target instanceof Element) || !(target.id in faults)) return
+        const { [target.id]: _mended, ...others } = faults
+        setFaults(others)
+      }}
       onSubmit={(event) => {
         event.preventDefault()
+        setFaults({})
         void onSubmit(new FormData(event.currentTarget))
       }}
       onChange={onChange}
       className={clsx('flex flex-col', className)}
     >
-      {children}
+      {Object.keys(faults).length > 1 && <ErrorSummary key={tries}>Some fields need another look.</ErrorSummary>}
+      <FormFaults value={faults}>{children}</FormFaults>
     </form>
   )
 }

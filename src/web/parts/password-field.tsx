@@ -1,7 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type InputHTMLAttributes, type KeyboardEvent } from 'react'
 
-import { Field, inputLook, type FieldTexts } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field, type FieldTexts } from '#web/parts/field.tsx'
 
 type Props = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'>
 

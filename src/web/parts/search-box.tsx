@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-import { inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
 
 type Props = { label: string; hint: string; value: string; onSearch(text: string): void }
 

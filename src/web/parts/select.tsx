@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { controlLook, inputLook } from '#web/parts/field.tsx'
+import { controlLook, inputLook } from '#web/parts/control-look.ts'
 
 type Props<V extends string> = {
   label: string

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
 
 type Props = {
   name: string

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { controlLook, Field } from '#web/parts/field.tsx'
+import { controlLook } from '#web/parts/control-look.ts'
+import { Field } from '#web/parts/field.tsx'
 
 type Props = {
   label?: string

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-import { Field, type FieldTexts, inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field, type FieldTexts } from '#web/parts/field.tsx'
 
 type Props = Partial<FieldTexts> & { takesFocus?: boolean }
 

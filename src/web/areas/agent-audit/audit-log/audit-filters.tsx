@@ -12,7 +12,7 @@ import {
 import { credentialWords, riskWords, statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import type { AuditChange } from '#web/areas/agent-audit/audit-log/use-audit-search.ts'
 import { Button } from '#web/parts/button.tsx'
-import { controlLook } from '#web/parts/field.tsx'
+import { controlLook } from '#web/parts/control-look.ts'
 import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { Select } from '#web/parts/select.tsx'
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 
 import type { Collection } from '#web/areas/collections/collection-words.ts'
 import type { OperationError } from '#web/operation-error.ts'
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field } from '#web/parts/field.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Props = { collection: Collection; error: OperationError | null }

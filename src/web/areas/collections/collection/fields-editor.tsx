@@ -1,7 +1,8 @@
 import { asJson, asWords, type FieldInWords, type Fields } from '#web/areas/collections/collection/fields-in-words.ts'
 import { OneField } from '#web/areas/collections/collection/one-field.tsx'
 import { Button } from '#web/parts/button.tsx'
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field } from '#web/parts/field.tsx'
 
 type Props = { fields: Fields; error: string | null; onChange(fields: Fields): void }
 

@@ -1,7 +1,8 @@
 import { type FieldInWords, type FieldKind, fieldKinds } from '#web/areas/collections/collection/fields-in-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
-import { Field, inputLook, TextField } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field, TextField } from '#web/parts/field.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 
 type Props = { field: FieldInWords; number: number; onChange(field: FieldInWords): void; onRemove(): void }

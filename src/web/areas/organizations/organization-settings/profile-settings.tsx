@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { SettingsForm } from '#web/areas/organizations/organization-settings/settings-form.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OrganizationSettingsOf } from '#web/operations.ts'
-import { Field, inputLook, TextField } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field, TextField } from '#web/parts/field.tsx'
 
 /** Name, website, brand, language and time zone. */
 export function ProfileSettings({ settings, mayChange }: { settings: OrganizationSettingsOf; mayChange: boolean }) {

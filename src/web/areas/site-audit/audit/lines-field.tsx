@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field } from '#web/parts/field.tsx'
 import { textIn } from '#web/parts/form.tsx'
 
 type Props = {

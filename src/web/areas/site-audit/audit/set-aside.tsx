@@ -2,9 +2,10 @@ import { useState } from 'react'
 
 import { type Issue, pathOf, ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'
 import { Button } from '#web/parts/button.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { Field } from '#web/parts/field.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 
 import { Button } from '#web/parts/button.tsx'
-import { controlLook } from '#web/parts/field.tsx'
+import { controlLook } from '#web/parts/control-look.ts'
 import { IconButton } from '#web/parts/icon-button.tsx'
 
 /** One link while it is edited. */

@@ -5,8 +5,8 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { linkAt, setLink } from '#web/areas/content/article/body/commands.ts'
 import { Button } from '#web/parts/button.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { inputLook } from '#web/parts/field.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Where the selected text links to: an address, or an article by a word of its title. */

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
+import { inputLook } from '#web/parts/control-look.ts'
 import { fieldWords } from '#web/parts/field-words.ts'
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { Field } from '#web/parts/field.tsx'
 
 export type FieldSchema = {
   type?: string

@@ -1,6 +1,7 @@
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field } from '#web/parts/field.tsx'
 
 const most = 20
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 
 import type { TextField as Name } from '#web/areas/content/article/draft.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { Field } from '#web/parts/field.tsx'
 
 type Props = {
   field: Name
