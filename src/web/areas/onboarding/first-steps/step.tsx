@@ -17,19 +17,19 @@ type Props = {
   onSettle(state: 'done' | 'skipped'): void
 }
 
-/** One step: its state, what shows it, where to do it, and how to skip it. It has the same height in every state. */
+/** One step: its state, what shows it, where to do it, and how to skip it. Its hint wraps: in a wide window it has room for two lines in every state, so that nothing moves. */
 export function Step({ name, step, isNext, maySettle, isBusy, onSettle }: Props) {
   const { title, why } = stepWords[name]
   const state = step?.state
   return (
-    <li className="flex min-h-16 items-center gap-3 border-b border-line py-2 md:h-[52px] md:min-h-0">
+    <li className="flex min-h-16 items-center gap-3 border-b border-line py-2 md:min-h-[72px]">
       <StatusMark tone={marks[state ?? 'todo']} />
       <div className="min-w-0 flex-1">
-        <p className={clsx('truncate', state === 'done' ? 'text-muted' : 'font-medium')}>
+        <p className={clsx('wrap-anywhere', state === 'done' ? 'text-muted' : 'font-medium')}>
           {title}
           <span className="sr-only">{state && `, ${stateLabels[state]}`}</span>
         </p>
-        <p className="truncate text-sm text-muted">{step ? about(step, why) : why}</p>
+        <p className="text-sm wrap-anywhere text-muted">{step ? about(step, why) : why}</p>
       </div>
       {step && step.state !== 'done' && <Ways {...{ step, isNext, maySettle, isBusy, onSettle }} />}
     </li>
