@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 
 import { orders, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
-import { matchedBy } from '#web/areas/content/content-list/matched-by.ts'
 import { ItemLink } from '#web/areas/content/item-link.tsx'
 import { ChecksFound, ItemState } from '#web/areas/content/item-words.tsx'
 import type { ManagerItem } from '#web/operations.ts'
@@ -22,6 +21,7 @@ type Props = {
   onPeek(item: ManagerItem): void
 }
 
+const MatchedBy = late(() => import('#web/areas/content/content-list/matched-by.tsx'))
 const ListedFigure = late(() => import('#web/areas/analytics/listed-figure.tsx'))
 
 /** The columns that a person can leave out or add. */
@@ -102,13 +102,16 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
 }
 
 function Title({ item, asked }: { item: ManagerItem; asked: ContentSearch }) {
-  const why = asked.search ? matchedBy(item, asked.search) : null
   return (
     <>
       <ItemLink id={item.id} isInRow className="t-row max-sm:t-item hover:underline">
         {item.title}
       </ItemLink>
-      {why && <span className="ml-2 text-sm text-muted">{why}</span>}
+      {asked.search && (
+        <Suspense>
+          <MatchedBy item={item} search={asked.search} />
+        </Suspense>
+      )}
     </>
   )
 }
