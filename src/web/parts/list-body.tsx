@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 
 import type { ListOf } from '#web/operations.ts'
-import { NoSuchPage } from '#web/parts/no-such-page.tsx'
+import { late } from '#web/parts/late.ts'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
+
+const NoSuchPage = late(() => import('#web/parts/no-such-page.tsx'))
 
 type Props<List> = {
   list: UseQueryResult<List>
@@ -22,7 +24,8 @@ type Props<List> = {
   onPage(page: number): void
 }
 
-/** A list page by page: unread, refused, empty or full. A page that is being replaced stays, dimmed. */
+/** A list page by page: unread, refused, empty or full. A page that is being replaced stays, dimmed; one that
+ * does not exist is left in silence. */
 export function ListBody<List extends ListOf<unknown>>(props: Props<List>) {
   const { list, skeleton, isWaiting = false, isCounted = false, children, empty, onPage } = props
   const { data, error, isPlaceholderData, refetch } = list
@@ -33,6 +36,17 @@ export function ListBody<List extends ListOf<unknown>>(props: Props<List>) {
       </div>
     )
   if (isWaiting || !data) return skeleton
+  if (data.items.length === 0 && data.total > 0)
+    return (
+      <>
+        {skeleton}
+        {!isPlaceholderData && (
+          <Suspense>
+            <NoSuchPage list={data} onPage={onPage} />
+          </Suspense>
+        )}
+      </>
+    )
   return (
     <div
       className={clsx('transition-opacity delay-100', isPlaceholderData && 'opacity-60')}
@@ -43,8 +57,7 @@ export function ListBody<List extends ListOf<unknown>>(props: Props<List>) {
           {data.total} found
         </p>
       )}
-      {data.items.length > 0 && children(data)}
-      {data.items.length === 0 && (data.total > 0 ? <NoSuchPage onFirst={() => onPage(1)} /> : empty(data))}
+      {data.items.length > 0 ? children(data) : empty(data)}
       <Pagination list={data} onPage={onPage} />
     </div>
   )

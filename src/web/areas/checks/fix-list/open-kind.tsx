@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { FaultRow } from '#web/areas/checks/fix-list/fault-row.tsx'
 import { FixAll } from '#web/areas/checks/fix-list/fix-all.tsx'
@@ -8,8 +8,11 @@ import { kindWords } from '#web/areas/checks/fix-list/kind-words.ts'
 import { isReady } from '#web/areas/checks/fix-list/ready-fix.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
+
+const NoSuchPage = late(() => import('#web/parts/no-such-page.tsx'))
 
 type Props = {
   kind: Kind
@@ -47,6 +50,11 @@ export function OpenKind({ kind, list, isStale, onPage }: Props) {
           />
         ))}
       </ul>
+      {!isStale && list.items.length === 0 && list.total > 0 && (
+        <Suspense>
+          <NoSuchPage list={list} onPage={onPage} />
+        </Suspense>
+      )}
       <Pagination list={list} onPage={onPage} />
       {fixing && <FixAll warnings={fixing} onClose={() => setFixing(null)} />}
     </section>

@@ -1,14 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { InvitationRow } from '#web/areas/organizations/members/invitation-row.tsx'
 import { NewLink } from '#web/areas/organizations/members/new-link.tsx'
 import type { Invitation, ListOf } from '#web/operations.ts'
+import { late } from '#web/parts/late.ts'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
+
+const NoSuchPage = late(() => import('#web/parts/no-such-page.tsx'))
 
 type Props = {
   invitations: UseQueryResult<ListOf<Invitation>>
@@ -18,7 +21,8 @@ type Props = {
 }
 
 /** The invitations that wait to be accepted. */
-export function InvitationList({ invitations: { data, error, refetch }, mayManage, onCancel, onPage }: Props) {
+export function InvitationList({ invitations, mayManage, onCancel, onPage }: Props) {
+  const { data, error, refetch, isPlaceholderData } = invitations
   const resend = useAction('resendInvitation', { keyed: false })
   const [fresh, setFresh] = useState<{ email: string; url: string } | null>(null)
 
@@ -38,11 +42,16 @@ export function InvitationList({ invitations: { data, error, refetch }, mayManag
           <Problem error={error ?? resend.error} onRetry={() => void refetch()} />
         </div>
       )}
-      {data?.items.length === 0 && (
+      {data?.total === 0 && (
         <p className="py-2 text-muted">
           <MailPlus aria-hidden size={16} strokeWidth={1.75} />
           Nobody is invited at the moment.
         </p>
+      )}
+      {data && !isPlaceholderData && data.items.length === 0 && data.total > 0 && (
+        <Suspense>
+          <NoSuchPage list={data} name="invited" onPage={onPage} />
+        </Suspense>
       )}
       {data && data.items.length > 0 && (
         <div>

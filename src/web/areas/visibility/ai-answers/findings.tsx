@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 import type { BrandFigures, Metrics } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
@@ -8,9 +9,12 @@ import { OneAnswer } from '#web/areas/visibility/ai-answers/one-answer.tsx'
 import { PromptMatrix } from '#web/areas/visibility/ai-answers/prompt-matrix.tsx'
 import { ShareLine } from '#web/areas/visibility/ai-answers/share-line.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
+import { late } from '#web/parts/late.ts'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useOperation } from '#web/use-operation.ts'
+
+const NoSuchPage = late(() => import('#web/parts/no-such-page.tsx'))
 
 type Props = {
   metrics: Metrics
@@ -29,6 +33,7 @@ export function Findings({ metrics, brands, step, asked }: Props) {
     pageSize: 20,
     page: asked.page ?? 1,
   })
+  const onPage = (page: number) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })
   const gaps = useOperation('listAsvGaps', { pageSize: 15 })
   const [own, ...others] = brands
   if (own === undefined) return null
@@ -45,10 +50,12 @@ export function Findings({ metrics, brands, step, asked }: Props) {
           {prompts.data && (
             <>
               <PromptMatrix list={prompts.data} mode={own.mode} asked={asked} />
-              <Pagination
-                list={prompts.data}
-                onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
-              />
+              {!prompts.isPlaceholderData && prompts.data.items.length === 0 && prompts.data.total > 0 && (
+                <Suspense>
+                  <NoSuchPage list={prompts.data} onPage={onPage} />
+                </Suspense>
+              )}
+              <Pagination list={prompts.data} onPage={onPage} />
             </>
           )}
           {prompts.data && gaps.data && gaps.data.items.length > 0 && <Gaps list={gaps.data} />}
