@@ -14,7 +14,7 @@ export default function KeyList({ onClose }: { onClose(): void }) {
         {[{ keys: 'Ctrl K', label: 'Go to, find, do' }, ...keys].map(({ keys: pressed, label }) => (
           <div key={pressed} className="col-span-2 grid grid-cols-subgrid border-t border-line py-1.5">
             <dt>
-              <kbd className="mono">{pressed}</kbd>
+              <kbd className="mono">{pressed === ' ' ? 'Space' : pressed}</kbd>
             </dt>
             <dd>{label}</dd>
           </div>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { MouseEvent, ReactNode } from 'react'
 
-import { onRowKeys, type RowKeys } from '#web/parts/row-keys.ts'
+import { useRowKeys, type RowKeys } from '#web/parts/row-keys.ts'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { SelectAll, SelectRow, SortButton, type Order } from '#web/parts/table-controls.tsx'
 import type { Selection } from '#web/parts/use-selection.ts'
@@ -35,7 +35,7 @@ type Props<Row> = RowKeys<Row> & {
 
 /**
  * A list as a table; under 640 px a row is two lines. A click on a row opens it, and so does its link, marked with `data-row-link`.
- * On a link the arrow keys, `j` and `k` move, `x` chooses, the space bar peeks.
+ * Its keys: `useRowKeys`.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, keyOf, nameOf, rowClass, isDense = false, selection, order, onOpen } = props
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: Props<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-sm:block" onKeyDown={(event) => onRowKeys(event, { ...props })}>
+      <tbody className="max-sm:block" {...useRowKeys(props)}>
         {rows.map((row) => (
           <tr
             key={keyOf(row)}

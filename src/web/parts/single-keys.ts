@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 
 import { createStore, useStore } from '#web/store.ts'
 
-/** What keys do, by the key or by two in a row: `c`, `/`, `g c`. */
-export type Keys = Readonly<Record<string, { label: string; run(): void }>>
+/** What keys do, by the key or by two in a row: `c`, `/`, `g c`. A key for which `run` returns false keeps what it means to a browser. */
+export type Keys = Readonly<Record<string, { label: string; run(): void | false }>>
 
 const kept = 'single-keys'
 /** How long the second key of two is waited for, in ms. */
@@ -19,8 +19,8 @@ export function useSingleKeysSetting(): [boolean, (isOn: boolean) => void] {
 }
 
 /**
- * Letters that act on the page as a whole. They do nothing while somebody types, while a dialog is open, with a modifier, or
- * held down.
+ * Letters that act on the page as a whole, and the space bar, which cannot be turned off. They do nothing while somebody types,
+ * while a dialog is open, with a modifier, or held down.
  */
 export function useSingleKeys(keys: Keys): void {
   const latest = useRef(keys)
@@ -44,15 +44,14 @@ export function keysNow(): { keys: string; label: string }[] {
 }
 
 function hear(event: KeyboardEvent): void {
-  if (!areOn.get() || isMeantOtherwise(event)) return
+  if ((!areOn.get() && event.key !== ' ') || isMeantOtherwise(event)) return
   const key = event.key.toLowerCase()
   const isSecond = before !== null && event.timeStamp - before.at < patience
   const pressed = isSecond && before ? `${before.key} ${key}` : key
   before = null
   const action = heard.map(({ current }) => current[pressed]).find((found) => found !== undefined)
   if (action) {
-    event.preventDefault()
-    action.run()
+    if (action.run() !== false) event.preventDefault()
   } else if (!isSecond && heard.some(({ current }) => Object.keys(current).some((name) => name.startsWith(`${key} `))))
     before = { key, at: event.timeStamp }
 }
