@@ -130,3 +130,71 @@ for (const width of [1440, 390, 320]) {
     await expectSound(page, { what: 'peek', picture: (name) => info.outputPath(`peek-${name}`), fullPage: false })
   })
 }
+
+test('letters act as soon as the list is there, and from the box of a row; the keys are listed', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await write(request, installation, ['Letters one', 'Letters two'])
+  await page.goto(`${list}?search=letters&order=title`)
+  const links = page.getByRole('table').getByRole('link')
+  await expect(links).toHaveText(['Letters one', 'Letters two'])
+  await page.keyboard.press('j')
+  await expect(links.first()).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('checkbox', { name: 'Select Letters one' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Select Letters two' }).focus()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('checkbox', { name: 'Select Letters two' })).toBeChecked()
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('checkbox', { name: 'Select Letters two' })).not.toBeChecked()
+  await page.keyboard.press('k')
+  await expect(links.first()).toBeFocused()
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('complementary', { name: 'Peek' })).toContainText('Letters one')
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  for (const words of ['jThe next row', 'kThe row before', 'xChoose the row', 'SpaceLook at the row'])
+    await expect(keys).toContainText(words)
+})
+
+test('a page that the list does not have is left for one that it has, and forgotten', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const titles = Array.from({ length: 51 }, (_, index) => `Leaf ${index}`)
+  await write(request, installation, titles)
+  await page.goto(`${list}?tab=trash`)
+  await page.goto(`${list}?search=leaf&page=999`)
+  await expect(page.getByRole('checkbox', { name: /^Select Leaf/ })).toHaveCount(50)
+  await expect(page).toHaveURL(`${list}?search=leaf`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${list}?tab=trash`)
+
+  await page.goto(`${list}?search=leaf&page=2`)
+  await page.getByRole('checkbox', { name: /^Select Leaf/ }).check()
+  await page.getByRole('toolbar', { name: 'Selected' }).getByRole('button', { name: 'Move to trash…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click()
+  await expect(page.getByRole('checkbox', { name: /^Select Leaf/ })).toHaveCount(50)
+  await expect(page).toHaveURL(`${list}?search=leaf`)
+})
+
+test('all that a search finds are chosen at once', async ({ page, request, installation }) => {
+  test.slow()
+  await write(
+    request,
+    installation,
+    Array.from({ length: 52 }, (_, index) => `Sheaf ${index}`),
+  )
+  await page.goto(`${list}?search=sheaf`)
+  const selected = page.getByRole('toolbar', { name: 'Selected' })
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await expect(selected).toContainText('50 selected')
+  await selected.getByRole('button', { name: 'Select all 52 matching' }).click()
+  await expect(selected).toContainText('52 selected all drafts')
+  await expect(selected.getByRole('button', { name: /matching/ })).toHaveCount(0)
+  await expect(selected.getByRole('button', { name: 'Schedule…' })).toBeVisible()
+})

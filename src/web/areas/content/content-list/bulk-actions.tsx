@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import type { Asked } from '#web/areas/content/content-list/bulk-dialog.tsx'
+import { most, SelectMatching, type Matching } from '#web/areas/content/content-list/select-matching.tsx'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { canMerge } from '#web/areas/seo/merge/can-merge.ts'
@@ -18,8 +19,10 @@ const BulkDialog = late(() => import('#web/areas/content/content-list/bulk-dialo
 
 type What = Asked | 'restore' | 'merge'
 
-/** What can be done with the chosen articles: only what all of them allow, and the person may do. */
-export default function BulkActions({ selection }: { selection: Selection<ManagerItem> }) {
+type Props = { selection: Selection<ManagerItem>; matching: Matching | undefined }
+
+/** What can be done with the chosen articles: only what all of them allow, and the person may do; nothing with more than a call takes. */
+export default function BulkActions({ selection, matching }: Props) {
   const items = [...selection.rows.values()]
   const [open, setOpen] = useState<Asked | null>(null)
   const { data: catalog } = useCatalog()
@@ -27,7 +30,8 @@ export default function BulkActions({ selection }: { selection: Selection<Manage
   const { slug: orgSlug } = useOrganization()
   const navigate = useNavigate()
   const may = (name: string) => catalog?.operations.find((entry) => entry.name === name)?.allowed ?? false
-  const actions = actionsFor(items).filter(({ needs }) => needs.every(may))
+  const isTooMany = items.length > most
+  const actions = isTooMany ? [] : actionsFor(items).filter(({ needs }) => needs.every(may))
   const merge = () =>
     void navigate({
       to: '/o/$orgSlug/content/merge',
@@ -58,7 +62,12 @@ export default function BulkActions({ selection }: { selection: Selection<Manage
 
   return (
     <>
-      <BulkBar count={items.length} about={commonState(items)} onClear={selection.clear}>
+      <BulkBar
+        count={items.length}
+        about={isTooMany ? `of at most ${most} at once` : commonState(items)}
+        onClear={selection.clear}
+      >
+        {matching && <SelectMatching matching={matching} selection={selection} />}
         {actions.map(({ what, label, look }) => (
           <Button key={what} size="small" look={look ?? 'plain'} onClick={() => begin(what)}>
             {label}

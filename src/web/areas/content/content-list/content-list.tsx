@@ -94,7 +94,7 @@ export function ContentList() {
       </ListBody>
       {selection.rows.size > 0 && (
         <Suspense>
-          <BulkActions selection={selection} />
+          <BulkActions selection={selection} matching={list.data && { query: input, ...list.data }} />
         </Suspense>
       )}
     </Page>
