@@ -4,6 +4,7 @@ import type { Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { idsIn } from '#web/areas/seo/merge/merge-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
+import { useAllowed } from '#web/use-catalog.ts'
 
 /** The fields that stand beside the text, under Search & social. */
 const beside = new Set(['seoTitle', 'metaDescription', 'primaryKeyword', 'canonicalUrl', 'robots', 'schemaJsonLd'])
@@ -11,6 +12,7 @@ const beside = new Set(['seoTitle', 'metaDescription', 'primaryKeyword', 'canoni
 /** The link to where a fault is mended: a setting, a merge, or the field of the article. */
 export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warning }) {
   const { slug: orgSlug } = useOrganization()
+  const { isAllowed: mayMerge } = useAllowed('consolidateItems')
   const look = buttonLook('plain', 'small')
   if (itemId === null)
     return (
@@ -18,7 +20,7 @@ export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warn
         Open the settings
       </Link>
     )
-  if (fix?.operation === 'consolidateItems') {
+  if (fix?.operation === 'consolidateItems' && mayMerge) {
     const { winnerId, duplicateIds } = fix.input
     const ids = idsIn([winnerId, ...(Array.isArray(duplicateIds) ? duplicateIds : [])].map(String).join('.'))
     return (

@@ -4,16 +4,23 @@ import { ImportSteps } from '#web/areas/exchange/import/import-steps.tsx'
 import { type Source, sources } from '#web/areas/exchange/import/import-words.ts'
 import { SourceField } from '#web/areas/exchange/import/source-field.tsx'
 import { useImport } from '#web/areas/exchange/import/use-import.ts'
+import { NotAllowed } from '#web/areas/organizations/not-allowed.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form } from '#web/parts/form.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
+import { useAllowed } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Brings articles in from elsewhere as drafts: first a look, then the import itself. */
 export function Import() {
+  if (useAllowed('importItems').isPossible) return <ImportForm />
+  return <NotAllowed title="Import" who="Who writes content brings it in." />
+}
+
+function ImportForm() {
   const [source, setSource] = useState<Source>('wordpress_rest')
   const [address, setAddress] = useState('')
   const [file, setFile] = useState<File | null>(null)

@@ -7,6 +7,7 @@ import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useAllowed } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Found = OutputOf<'listSearchOpportunities'>['items'][number]
@@ -109,6 +110,7 @@ function Way({ found: { rule, itemId, action }, about }: { found: Found; about: 
 /** Queries that several pages compete for. */
 function InTheWay() {
   const { slug: orgSlug } = useOrganization()
+  const { isAllowed: mayMerge } = useAllowed('consolidateItems')
   const { data } = useOperation('listQueryCannibalization', { pageSize: few })
   if (data === undefined || data.total === 0) return null
   return (
@@ -122,7 +124,7 @@ function InTheWay() {
               {flipCount > 0 && `, the first place changed hands on ${flipCount} ${flipCount === 1 ? 'day' : 'days'}`}
             </p>
           </div>
-          {action !== null && (
+          {action !== null && mayMerge && (
             <Link
               to="/o/$orgSlug/content/merge"
               params={{ orgSlug }}

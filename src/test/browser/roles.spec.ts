@@ -1,0 +1,56 @@
+import { expect, test, watch } from './fixtures.ts'
+import { personOf } from './person-calls.ts'
+import { countTraffic, settled } from './traffic.ts'
+
+test.use({ organizationName: 'Quay Gazette', withExamples: true })
+
+/** Screens that have one purpose, which a viewer does not have. */
+const closed = ['/content/import', '/content/merge']
+
+test('a viewer meets no answer of 403, and no link to what a viewer may not do', async ({
+  browser,
+  request,
+  installation,
+}) => {
+  test.setTimeout(180_000)
+  const { origin, organization } = installation
+  const home = `/o/${organization.slug}`
+  const email = `viewer-${Date.now()}@example.com`
+  const { acceptUrl } = await personOf(request, installation)('inviteMember', { email, role: 'viewer' })
+  const context = await browser.newContext({ baseURL: origin, storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  countTraffic(page)
+  const faults = await watch(page, origin, [/status of 40[14]/])
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(`${new URL(page.url()).pathname}: ${answer.url()}`)
+  })
+  await page.goto(acceptUrl)
+  await page.getByLabel('Your name').fill('Vera Viewer')
+  await page.getByLabel('Password', { exact: true }).fill('a horse on a quiet hill')
+  await page.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  await page.goto(`${home}/settings/organization`)
+  const links: string[] = []
+  for (const name of ['Main', 'Settings']) {
+    const all = page.getByRole('navigation', { name, exact: true }).getByRole('link')
+    await all.first().waitFor()
+    links.push(...(await all.evaluateAll((found) => found.map((one) => one.getAttribute('href') ?? ''))))
+  }
+  expect(links.length).toBeGreaterThan(20)
+  for (const path of [...links, `${home}/content/fix-list`, `${home}/content/duplicates`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await settled(page)
+    for (const part of closed) await expect.soft(page.locator(`main a[href*="${part}"]`), path).toHaveCount(0)
+  }
+  for (const path of closed) {
+    await page.goto(home + path)
+    await expect(page.getByText('An owner or admin can change your role.')).toBeVisible()
+  }
+
+  expect(refused).toEqual([])
+  expect(faults).toEqual([])
+  await context.close()
+})
