@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { createContext, useContext, useId, type InputHTMLAttributes, type ReactNode } from 'react'
 
 import { inputLook } from '#web/parts/control-look.ts'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 
 export type FieldTexts = { label: string; hint?: ReactNode; error?: string | null | undefined; isOptional?: boolean }
 
@@ -17,7 +18,7 @@ export function Field({
   children,
 }: FieldTexts & { children(linked: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode }) {
   const id = useId()
-  const error = useContext(FormFaults)[id] ?? refused
+  const error = useContext(FormFaults)[id] ?? (refused && inPlainWords(refused))
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-medium">

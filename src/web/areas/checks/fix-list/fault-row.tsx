@@ -5,6 +5,7 @@ import { Mend } from '#web/areas/checks/fix-list/mend.tsx'
 import { changesIn } from '#web/areas/checks/fix-list/ready-fix.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 
 /** One fault: the article, what is wrong, what would be written, and the ways to mend it. */
 export function FaultRow({ warning, onFix }: { warning: Warning; onFix: (() => void) | undefined }) {
@@ -22,7 +23,7 @@ export function FaultRow({ warning, onFix }: { warning: Warning; onFix: (() => v
             {title}
           </Link>
         )}
-        <p className="text-muted wrap-anywhere">{message}</p>
+        <p className="text-muted wrap-anywhere">{inPlainWords(message)}</p>
         {onFix &&
           changesIn(warning).map(({ field, value }) => (
             <p key={field} className="mt-0.5 text-sm wrap-anywhere">

@@ -7,6 +7,7 @@ import { buttonLook } from '#web/parts/button.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { late } from '#web/parts/late.ts'
 import { Peek } from '#web/parts/peek.tsx'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { StatusMark } from '#web/parts/status.tsx'
@@ -87,7 +88,7 @@ export default function ContentPeek({ id, onClose }: { id: string; onClose(): vo
         {found.map(({ code, severity, message }) => (
           <li key={code} className="flex items-baseline gap-2.5 border-t border-line py-2">
             <StatusMark tone={tones[severity]} />
-            <span className="min-w-0 wrap-anywhere">{message}</span>
+            <span className="min-w-0 wrap-anywhere">{inPlainWords(message)}</span>
           </li>
         ))}
         {found.length === 0 && <li className="border-t border-line py-2 text-muted">Nothing to fix.</li>}
