@@ -1,4 +1,5 @@
 import type { OutputOf } from '#web/operations.ts'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 import { StatusMark } from '#web/parts/status.tsx'
 
 type Props = { warnings: OutputOf<'validatePost'>['publishingWarnings'] }
@@ -14,7 +15,7 @@ export function FoundWarnings({ warnings }: Props) {
         {warnings.map(({ code, field, severity, message }) => (
           <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 py-1">
             <StatusMark tone={tones[severity]} />
-            <span className="min-w-0 wrap-anywhere">{message}</span>
+            <span className="min-w-0 wrap-anywhere">{inPlainWords(message)}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 import { StatusMark } from '#web/parts/status.tsx'
 
 type Warnings = NonNullable<OutputOf<'getItem'>['publishingWarnings']>
@@ -14,7 +15,7 @@ export function Checks({ warnings, mayChange, onMend }: Props) {
       {warnings.map(({ code, severity, field, message }) => (
         <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 border-b border-line py-2.5">
           <StatusMark tone={tones[severity]} />
-          <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{inPlainWords(message)}</span>
           {mayChange && field !== null && (
             <Button size="small" onClick={() => mend(field, onMend)}>
               Fix
