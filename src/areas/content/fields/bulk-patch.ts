@@ -6,9 +6,6 @@ import { pickNames, pluck } from '#std/pluck.ts'
 import { itemFieldTable } from './item-field-table.ts'
 import { editableFields, statuses } from './item-fields.ts'
 
-/** The most items that one call changes. */
-export const bulkLimit = 200
-
 const { authorIds, categoryIds, tagIds, ...others } = pickNames(editableFields, pluck(itemFieldTable, 'isBulk'))
 
 /** What `bulkUpdateItems` does to each of its items. */

@@ -2,10 +2,11 @@ import { z } from 'zod'
 
 import { type Agreed, changeOneOfMany } from '#areas/content/changes/bulk-change.ts'
 import { confirmations } from '#areas/content/changes/confirmed.ts'
-import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
+import { type BulkPatch, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
 import { failureOfOne } from '#kernel/failure-of-one.ts'
 import { job, type JobCtx, type JobError } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
+import { bulkLimit } from '#std/bulk-limit.ts'
 
 type Result = { id: string; ok: boolean; error?: JobError }
 

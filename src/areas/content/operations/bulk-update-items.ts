@@ -4,7 +4,7 @@ import { changeOneOfMany } from '#areas/content/changes/bulk-change.ts'
 import { demandOf } from '#areas/content/changes/change-item.ts'
 import type { Confirmed } from '#areas/content/changes/confirmed.ts'
 import { makesPublic } from '#areas/content/changes/transitions.ts'
-import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
+import { type BulkPatch, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
 import { statuses } from '#areas/content/fields/item-fields.ts'
 import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
 import { bindItems } from '#areas/content/stored/bound-items.ts'
@@ -14,6 +14,7 @@ import type { ItemId } from '#kernel/ids.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'
+import { bulkLimit } from '#std/bulk-limit.ts'
 
 /** A rehearsal has one transaction for all of them. */
 const mostRehearsed = 50

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
+import { bulkLimit } from '#std/bulk-limit.ts'
 import type { Asked } from '#web/areas/content/content-list/bulk-dialog.tsx'
-import { most, SelectMatching, type Matching } from '#web/areas/content/content-list/select-matching.tsx'
+import { SelectMatching, type Matching } from '#web/areas/content/content-list/select-matching.tsx'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { canMerge } from '#web/areas/seo/merge/can-merge.ts'
@@ -30,7 +31,7 @@ export default function BulkActions({ selection, matching }: Props) {
   const { slug: orgSlug } = useOrganization()
   const navigate = useNavigate()
   const may = (name: string) => catalog?.operations.find((entry) => entry.name === name)?.allowed ?? false
-  const isTooMany = items.length > most
+  const isTooMany = items.length > bulkLimit
   const actions = isTooMany ? [] : actionsFor(items).filter(({ needs }) => needs.every(may))
   const merge = () =>
     void navigate({
@@ -64,7 +65,7 @@ export default function BulkActions({ selection, matching }: Props) {
     <>
       <BulkBar
         count={items.length}
-        about={isTooMany ? `of at most ${most} at once` : commonState(items)}
+        about={isTooMany ? `of at most ${bulkLimit} at once` : commonState(items)}
         onClear={selection.clear}
       >
         {matching && <SelectMatching matching={matching} selection={selection} />}

@@ -1,4 +1,4 @@
-import type { bulkLimit } from '#areas/content/fields/bulk-patch.ts'
+import { bulkLimit } from '#std/bulk-limit.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { ManagerItem, ManagerQuery } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -6,8 +6,6 @@ import { toast } from '#web/parts/toast.tsx'
 import type { Selection } from '#web/parts/use-selection.ts'
 import { useAttempt } from '#web/use-attempt.ts'
 
-/** The most articles that one call changes. */
-export const most: typeof bulkLimit = 200
 /** The most that one page of a list has. */
 const pageSize = 100
 
@@ -21,7 +19,7 @@ export function SelectMatching({ matching: { query, total, items }, selection }:
   const organizationId = useOrganization().id
   const userId = usePersonId()
   const { attempt, isPending } = useAttempt()
-  const count = Math.min(total, most)
+  const count = Math.min(total, bulkLimit)
   if (count <= selection.rows.size || !items.every(({ id }) => selection.has(id))) return null
 
   async function selectAll() {
@@ -38,8 +36,8 @@ export function SelectMatching({ matching: { query, total, items }, selection }:
   }
   return (
     <Button size="small" look="quiet" isBusy={isPending} onClick={() => void selectAll()}>
-      {total > most
-        ? `Select the first ${most} of ${total.toLocaleString('en')} matching`
+      {total > bulkLimit
+        ? `Select the first ${bulkLimit} of ${total.toLocaleString('en')} matching`
         : `Select all ${total.toLocaleString('en')} matching`}
     </Button>
   )
