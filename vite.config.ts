@@ -13,11 +13,14 @@ const asking =
 /** Reads Markdown: where it is written, and where it is decided on. */
 const markdown =
   /node_modules\/(mdast-|micromark|unist-|decode-named-|character-entities|ccount|escape-string-|markdown-table|devlop)/
+/** Reads HTML: in the editor what is pasted, and where a body is converted. */
+const html = /node_modules\/(htmlparser2|entities)\//
 const isShared = (file: string): boolean =>
   /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts)|node_modules/.test(file) &&
   !seldom.test(file) &&
   !asking.test(file) &&
-  !markdown.test(file)
+  !markdown.test(file) &&
+  !html.test(file)
 
 /** Icons come as shapes from their library and are drawn by a part of ours (web.md#icons-are-drawn-by-us). */
 const drawnIcons: Plugin = {
@@ -59,6 +62,7 @@ export default defineConfig({
             { name: 'shared', test: isShared, minShareCount: 2, priority: 2 },
             { name: 'asking', test: asking, minShareCount: 2, priority: 1 },
             { name: 'markdown', test: markdown, minShareCount: 2 },
+            { name: 'html', test: html, minShareCount: 2 },
             // What the shell and the lists of articles have in common.
             {
               name: 'lists',

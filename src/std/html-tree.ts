@@ -1,5 +1,3 @@
-import { Parser } from 'htmlparser2'
-
 /**
  * An element of a page. `size` is the number of characters of its text, blanks aside; `holdsBlock` says whether something
  * within it is on separate lines.
@@ -13,61 +11,10 @@ export type HtmlElement = {
 }
 export type HtmlNode = HtmlElement | { text: string }
 
-/** Elements that are nested deeper become siblings, so that walking a tree needs no more of the stack. */
-const maxDepth = 150
-const maxNodes = 400_000
-const maxOpen = 2000
-const pieceLength = 16_384
-
-/** A page as a tree, whatever its markup is. Linear in its length: what comes after
- * 400,000 nodes, or more than 2,000 open elements, is left out. */
-export function parseHtml(html: string): HtmlElement {
-  const root: HtmlElement = { name: '#root', attributes: {}, children: [], size: 0, holdsBlock: false }
-  const open = [root]
-  // Names of the open elements, with null for those too deep to be separate elements.
-  const names: (HtmlElement | null)[] = [root]
-  let nodes = 0
-
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (open.length >= maxDepth || nodes >= maxNodes) return void names.push(null)
-        const element: HtmlElement = { name, attributes, children: [], size: 0, holdsBlock: false }
-        nodes++
-        open.at(-1)?.children.push(element)
-        open.push(element)
-        names.push(element)
-      },
-      ontext(text) {
-        const parent = open.at(-1)
-        if (parent === undefined || nodes >= maxNodes) return
-        const last = parent.children.at(-1)
-        if (last !== undefined && 'text' in last) last.text += text
-        else {
-          nodes++
-          parent.children.push({ text })
-        }
-      },
-      onclosetag() {
-        if (names.length <= 1) return
-        const closed = names.pop()
-        if (closed === null || closed === undefined) return
-        open.pop()
-      },
-    },
-    { decodeEntities: true },
-  )
-  // The parser's own list of open elements costs more the longer it is: a page that opens thousands of them is cut off here.
-  for (let at = 0; at < html.length && names.length < maxOpen; at += pieceLength)
-    parser.write(html.slice(at, at + pieceLength))
-  parser.end()
-  measure(root)
-  return root
-}
-
 const silent = new Set(['script', 'style', 'noscript', 'template', 'title', 'svg', 'iframe', 'head'])
 
-function measure(element: HtmlElement): number {
+/** Notes of an element, and of all within it, how much text it has and whether it holds blocks. Returns the number of characters. */
+export function measure(element: HtmlElement): number {
   let size = 0
   for (const child of element.children) {
     if ('text' in child) size += child.text.replace(/\s+/g, '').length

@@ -1,7 +1,8 @@
 import { absolute, cleanHtml } from './clean-html.ts'
 import { htmlText } from './html-text.ts'
-import { elementsOf, type HtmlElement, parseHtml, rawText, textOf } from './html-tree.ts'
+import { elementsOf, type HtmlElement, rawText, textOf } from './html-tree.ts'
 import { type ArticleData, articleData } from './json-ld.ts'
+import { parseHtml } from './parse-html.ts'
 
 /** What a web page says, also about itself. Texts are as the page has them: of any length, and not to be trusted. */
 export type WebPage = {

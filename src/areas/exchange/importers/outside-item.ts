@@ -1,6 +1,6 @@
 import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { cleanHtml } from '#std/clean-html.ts'
-import { parseHtml } from '#std/html-tree.ts'
+import { parseHtml } from '#std/parse-html.ts'
 import { decodePercent } from '#std/percent.ts'
 import { isHttpUrl } from '#std/urls.ts'
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { cleanPaste } from './clean-paste.ts'
+import { parseHtml } from '#std/parse-html.ts'
+
+import { cleanPaste as clean } from './clean-paste.ts'
+
+const cleanPaste = (html: string) => clean(parseHtml(html), html.includes('data-pm-slice'))
 
 test('what Docs says with weights is bold or italic, and nothing else is', () => {
   const docs =

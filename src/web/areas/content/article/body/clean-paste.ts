@@ -1,14 +1,13 @@
-import { type HtmlElement, type HtmlNode, isBlock, parseHtml, rawText } from '#std/html-tree.ts'
+import { type HtmlElement, type HtmlNode, isBlock, rawText } from '#std/html-tree.ts'
 import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { listsOf, type WordItem, wordItemOf } from '#web/areas/content/article/body/word-lists.ts'
 
 /**
  * HTML from a clipboard as the editor reads it: what Docs and Word say with styles is said with elements, and nothing has a style
- * any longer, which the security policy of the page would refuse. What the editor itself copied keeps what it says.
+ * any longer, which the security policy of the page would refuse. What the editor itself copied (`isOurs`) keeps what it says.
  */
-export function cleanPaste(html: string): string {
-  const root = parseHtml(html)
-  if (html.includes('data-pm-slice')) return root.children.map(unstyled).join('')
+export function cleanPaste(root: HtmlElement, isOurs = false): string {
+  if (isOurs) return root.children.map(unstyled).join('')
   return childrenOf(root, { isBold: false, isItalic: false, isStruck: false, isHeading: false, isPlain: false })
 }
 

@@ -4,6 +4,7 @@ import type { EditorProps } from 'prosemirror-view'
 import { cleanPaste } from '#web/areas/content/article/body/clean-paste.ts'
 import { setLink } from '#web/areas/content/article/body/commands.ts'
 import { readPastedMarkdown } from '#web/areas/content/article/body/paste-markdown.ts'
+import { pastedTree } from '#web/areas/content/article/body/pasted-tree.ts'
 
 type Handlers = 'handlePaste' | 'handleDrop' | 'transformPastedHTML' | 'clipboardTextParser'
 
@@ -16,7 +17,7 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
     return true
   }
   return {
-    transformPastedHTML: cleanPaste,
+    transformPastedHTML: (html) => cleanPaste(pastedTree(html), html.includes('data-pm-slice')),
     // Null leaves it to the editor, which takes it as it is typed.
     clipboardTextParser: (text, _context, isPlain) => (isPlain ? null : readPastedMarkdown(text)) as Slice,
     handlePaste(view, event) {

@@ -1,6 +1,7 @@
 import type { AlignType, BlockContent, ListItem, PhrasingContent, RootContent, TableRow } from 'mdast'
 
-import { type HtmlElement, type HtmlNode, isBlock, parseHtml, rawText } from '#std/html-tree.ts'
+import { type HtmlElement, type HtmlNode, isBlock, rawText } from '#std/html-tree.ts'
+import { parseHtml } from '#std/parse-html.ts'
 import { isReadAgain, markdownOf } from '#web/areas/content/article/convert/read-again.ts'
 
 /** One block of a body: its HTML, and what stands for it in the Markdown; `isKept` where that is its HTML again. */

@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { isUnmade } from '#web/areas/content/article/new-article.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
-import { ChoosePicture } from '#web/areas/media/choose-picture.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
+
+const ChoosePicture = late(async () => ({
+  default: (await import('#web/areas/media/choose-picture.tsx')).ChoosePicture,
+}))
 
 type Props = { item: OutputOf<'getItem'>['item']; writing: Writing; mayChange: boolean }
 
@@ -33,14 +37,16 @@ export function PictureField({ item, writing, mayChange }: Props) {
       </div>
       {error && <p className="mt-1 text-sm text-press-ink">{error}</p>}
       {isChoosing && (
-        <ChoosePicture
-          articleId={isUnmade(item) ? undefined : item.id}
-          onClose={() => setChoosing(false)}
-          onChoose={(id) => {
-            writing.write('featuredImageId', id)
-            setChoosing(false)
-          }}
-        />
+        <Suspense>
+          <ChoosePicture
+            articleId={isUnmade(item) ? undefined : item.id}
+            onClose={() => setChoosing(false)}
+            onChoose={(id) => {
+              writing.write('featuredImageId', id)
+              setChoosing(false)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )
