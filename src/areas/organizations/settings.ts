@@ -29,6 +29,7 @@ export type Settings = {
   collectViews: boolean
   notificationRoutes: Routes
   version: number
+  createdAt: Date
   updatedAt: Date
 }
 
@@ -66,7 +67,7 @@ export async function lockSettings(db: Writer): Promise<Settings> {
 /** Stores the settings as the next version. */
 export async function saveSettings(
   db: Writer,
-  settings: Omit<Settings, 'version' | 'updatedAt' | 'contentConnection'>,
+  settings: Omit<Settings, 'version' | 'createdAt' | 'updatedAt' | 'contentConnection'>,
 ): Promise<void> {
   await db
     .updateTable('organization_setting')
@@ -145,6 +146,7 @@ function settingsOf(row: Row | Told<Row>): Settings {
     collectViews: row.collect_views,
     notificationRoutes: { ...unset.notificationRoutes, ...row.notification_routes },
     version: row.version,
+    createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   }
 }

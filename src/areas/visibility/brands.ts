@@ -17,7 +17,14 @@ import { domainKey, nameKey, type ReadBrand, type Terms, termsOf } from './extra
 export type BrandRow = Selectable<Tables['asv_brand']>
 
 /** A brand that is looked for, the own one from the settings. */
-export type Brand = ReadBrand & { id: BrandId; isOwn: boolean; color: string | null; row: BrandRow | null }
+export type Brand = ReadBrand & {
+  id: BrandId
+  isOwn: boolean
+  color: string | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
 
 /** All brands of an organization, the own one first, and what answers are read with. */
 export type Brands = { all: readonly Brand[]; own: Brand; terms: Terms; owners: readonly Owner[] }
@@ -149,9 +156,8 @@ function takenBy({ name, aliases, domains }: BrandFields) {
 /** A name or a domain in the form in which one is compared with the other. */
 const hostKey = (text: string) => domainKey(nameKey(text))
 
-export function describeBrand({ row, isOwn, ...brand }: Brand): z.input<typeof brandOutput> {
-  const { id, name, aliases, domains, excludeTerms, matchCase, color } = brand
-  const at = row ?? { version: 1, created_at: new Date(0), updated_at: new Date(0) }
+export function describeBrand({ isOwn, ...brand }: Brand): z.input<typeof brandOutput> {
+  const { id, name, aliases, domains, excludeTerms, matchCase, color, version, createdAt, updatedAt } = brand
   return {
     id,
     name,
@@ -161,15 +167,27 @@ export function describeBrand({ row, isOwn, ...brand }: Brand): z.input<typeof b
     matchCase,
     color,
     own: isOwn,
-    version: at.version,
-    createdAt: iso(at.created_at),
-    updatedAt: iso(at.updated_at),
+    version,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
   }
 }
 
 export function brandOf(row: BrandRow): Brand {
-  const { name, aliases, domains, exclude_terms: excludeTerms, match_case: matchCase, color } = row
-  return { id: storedId('brand', row.id), name, aliases, domains, excludeTerms, matchCase, color, isOwn: false, row }
+  const { name, aliases, domains, color, version } = row
+  return {
+    id: storedId('brand', row.id),
+    name,
+    aliases,
+    domains,
+    excludeTerms: row.exclude_terms,
+    matchCase: row.match_case,
+    color,
+    isOwn: false,
+    version,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+  }
 }
 
 /** Whether stored answers could be read differently now; an answer that was not read yet counts. Each condition is a range of an index. */
@@ -200,7 +218,9 @@ async function ownBrand(
     matchCase: brand.matchCase || (brand.name === null && (await hasCommonWord([name]))),
     color: null,
     isOwn: true,
-    row: null,
+    version: settings.version,
+    createdAt: settings.createdAt,
+    updatedAt: settings.updatedAt,
   }
 }
 

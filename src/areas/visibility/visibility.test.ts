@@ -157,6 +157,10 @@ test('case counts for brands that are called by a common word, unless the call s
   const ofApple = { as: { organization: { ...access.organization, name: 'Apple' } } }
   const [own] = (await call(listAsvCompetitors, { includeOwn: true }, ofApple)).items
   expect(own).toMatchObject({ name: 'Apple', own: true, matchCase: true })
+  // It has the version and the times of the settings that it is part of.
+  const { version, updatedAt } = await call(getOrganizationSettings, {})
+  expect(own).toMatchObject({ version, updatedAt })
+  expect(Date.parse(own?.createdAt ?? '')).toBeGreaterThan(Date.now() - 3600_000)
 })
 
 test('a domain of one brand is no name of another, with or without www., whichever side is changed', async () => {
