@@ -25,7 +25,7 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types ProseMirrorClipboard',
+  'trusted-types ProseMirrorClipboard PastedHtml',
 ].join('; ')
 
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']

@@ -111,7 +111,7 @@ test('a page runs only what comes from its own origin', () => {
   expect(headers['Content-Security-Policy']).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
       "frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
-      'trusted-types ProseMirrorClipboard',
+      'trusted-types ProseMirrorClipboard PastedHtml',
   )
   expect(headers).toMatchObject({
     'X-Frame-Options': 'DENY',
