@@ -28,6 +28,7 @@ export function Form({ children, className = 'gap-5', onChange, onSubmit }: Prop
     if (!lacking.some((input) => input === event.target)) return
     event.preventDefault()
     if (event.target !== lacking[0]) return
+    for (const input of lacking) unfold(input)
     if (lacking.length === 1) lacking[0].focus()
     setTries(tries + 1)
     setFaults(Object.fromEntries(lacking.map((input) => [input.id, faultOf(input)])))
@@ -53,6 +54,12 @@ export function Form({ children, className = 'gap-5', onChange, onSubmit }: Prop
       <FormFaults value={faults}>{children}</FormFaults>
     </form>
   )
+}
+
+/** Opens what is folded around a field: what it lacks is said under it. */
+function unfold(input: Element): void {
+  const folded = input.closest<HTMLDetailsElement>('details:not([open])')
+  if (folded !== null) folded.open = true
 }
 
 /** What was typed into a field, without the space around it. */

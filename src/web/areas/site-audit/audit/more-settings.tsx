@@ -28,7 +28,7 @@ export function MoreSettings({ settings, respectsRobots, onRespect, refusal }: P
     setSeen(refusal)
     if (moreFields.some((field) => refusalAt(refusal, field) !== null)) setOpen(true)
   }
-  const number = { type: 'number', min: 1, required: true, onInvalid: () => setOpen(true) } as const
+  const number = { type: 'number', min: 1, required: true } as const
   const errorOf = (field: (typeof moreFields)[number]) => refusalAt(refusal, field)
   return (
     <details
