@@ -66,7 +66,7 @@ test('a run with faults that is killed twice has each answer once, pays it once,
   const { estimate } = await call('startAsvRun', { analysisId: analysis.id }, { dryRun: true })
   // Less than all answers cost, so that the last cells are skipped; what a kill cuts off counts with the most that it can cost.
   const { expected, high } = estimate.costRange
-  const maxCost = expected * 1.1 + 0.8 * 2 * atOnce * (high / cells)
+  const maxCost = expected * 1.1 + 0.35 * 2 * atOnce * (high / cells)
 
   let isHanging = false
   const served = misbehave(() => isHanging)
@@ -87,7 +87,7 @@ test('a run with faults that is killed twice has each answer once, pays it once,
   const answers = await allAnswers(client, key, runId)
   const { ok, refused, error, skipped, planned } = run.counts
   expect([planned, ok + refused + error + skipped, run.state]).toEqual([cells, cells, 'partial'])
-  expect(ok).toBeGreaterThan(cells / 3)
+  expect(ok).toBeGreaterThan(cells / 4)
   expect(skipped).toBeGreaterThan(0)
   const isCell = ({ promptId, engineId, sampleNo }: Stored) => `${promptId} ${engineId} ${sampleNo}`
   expect([answers.length, new Set(answers.map(isCell)).size]).toEqual([cells, cells])
@@ -177,12 +177,18 @@ async function allAnswers(client: Client, key: string, runId: string): Promise<S
 
 async function start(): Promise<Client> {
   const address = llm.url
-  const price = { inputPerMillion: 1, outputPerMillion: 1, perSearch: 0.001 }
+  // Else the window of the searches, which a call sets aside, would be most of the limit.
+  const price = { inputPerMillion: 0.02, outputPerMillion: 1, perSearch: 0.001 }
   server = await startProcess({
     ...place.env,
     LOG_LEVEL: 'error',
     ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
-    MODEL_PRICES: JSON.stringify({ 'openai:priced': price, 'anthropic:priced': price, 'google:priced': price }),
+    MODEL_PRICES: JSON.stringify({
+      'openai:priced': price,
+      'anthropic:priced': price,
+      'google:priced': price,
+      'perplexity:perplexity/sonar': price,
+    }),
     ...Object.fromEntries(
       providers.flatMap((provider) => [
         [`${provider.toUpperCase()}_API_KEY`, llmKey],
