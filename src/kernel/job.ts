@@ -133,4 +133,5 @@ export type Start = <I extends z.ZodObject>(
   options?: { inMs?: number },
 ) => Promise<StartedJob>
 
-export type JobError = { code: Code; message: string }
+/** Why a job failed. `reason`: which of several cases of the code it is, where a refusal says so. */
+export type JobError = { code: Code; message: string; reason?: string }

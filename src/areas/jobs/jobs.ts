@@ -46,7 +46,7 @@ export const jobSummary = z.object({
   progress: z.number().describe('0 to 1'),
   startedAt: timestamp().nullable(),
   finishedAt: timestamp().nullable(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }).nullable(),
   requestId: id('request'),
   version: z.int(),
   createdAt: timestamp(),

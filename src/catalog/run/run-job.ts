@@ -6,6 +6,7 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyJob, JobError, JobTicket, Start } from '#kernel/job.ts'
 import { noTracing, type RootSpan, type Tracing } from '#kernel/span.ts'
+import { isObject } from '#std/objects.ts'
 
 import { type ClaimedJob, failJob, findClaimed, finishJob, giveJobBack, postponeJob, waitJob } from './claimed-job.ts'
 import { Fenced, fenced } from './fence.ts'
@@ -125,7 +126,7 @@ async function giveUpOrRetry(
       // A worker that stops returns the job: that is not a failure of it.
       if (isStopping) return giveJobBack(db, claimed)
       if (again) return postponeJob(db, claimed)
-      await failJob(db, claimed, { code: refusal.code, message })
+      await failJob(db, claimed, { code: refusal.code, message, ...reasonOf(refusal) })
       await tell(kit, db, taken, `failed: ${message}`)
     })
   } catch (failure) {
@@ -150,6 +151,11 @@ async function tell(
 }
 
 // Recorded by the next claim: whatever ended the worker of the last try left no trace.
+function reasonOf({ details }: Refusal): Pick<JobError, 'reason'> {
+  const reason = isObject(details) ? details['reason'] : undefined
+  return typeof reason === 'string' ? { reason } : {}
+}
+
 function deadly({ tries }: ClaimedJob): JobError {
   const message = `The job was tried ${tries - 1} times, and each time its worker ended before the job did. It is not tried again.`
   return { code: 'internal_error', message }

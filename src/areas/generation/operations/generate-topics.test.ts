@@ -129,7 +129,7 @@ test('an answer that is no form is asked for once more, and what it cost is not 
   on.llm.fail(() => true, { status: 200, html: true }, { status: 200, html: true })
   expect(await on.done(await on.call(generateTopics, { collectionId: articles, count: 1 }))).toMatchObject({
     state: 'failed',
-    error: { code: 'upstream_failed' },
+    error: { code: 'upstream_failed', reason: 'bad_response' },
   })
   expect(on.llm.requests.length - before).toBe(4)
 })
