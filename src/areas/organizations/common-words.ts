@@ -8,6 +8,16 @@ export async function hasCommonWord(names: readonly string[]): Promise<boolean> 
   return names.some((name) => formsOf(name).some((word) => isEntry(lines, word)))
 }
 
+type Called = { name: string | null; aliases: readonly string[] }
+
+/** The same of the names that a brand did not have before: a name that stays keeps what somebody decided for it. */
+export async function isCalledByWord(before: Called, after: Called): Promise<boolean> {
+  const known = new Set(namesOf(before))
+  return hasCommonWord(namesOf(after).filter((name) => !known.has(name)))
+}
+
+const namesOf = ({ name, aliases }: Called) => [...(name === null ? [] : [name]), ...aliases]
+
 /** The word and what it may be the plural of, in the case of the dictionary; nothing where the name is not one plain word. */
 function formsOf(name: string): string[] {
   const word = name.trim().normalize('NFKC').toLowerCase()

@@ -15,7 +15,7 @@ import { acceptInvitation } from './procedures/accept-invitation.ts'
 import { createOrganization } from './procedures/create-organization.ts'
 import { getInvitation } from './procedures/get-invitation.ts'
 
-export { hasCommonWord } from './common-words.ts'
+export { hasCommonWord, isCalledByWord } from './common-words.ts'
 export { adminAddresses, firstOwner } from './members.ts'
 export { type ContentMode, contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'

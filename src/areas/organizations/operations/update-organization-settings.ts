@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 import { z } from 'zod'
 
-import { hasCommonWord } from '#areas/organizations/common-words.ts'
+import { isCalledByWord } from '#areas/organizations/common-words.ts'
 import { requireChats, requireReferences } from '#areas/organizations/default-references.ts'
 import { describeSettings } from '#areas/organizations/describe-settings.ts'
 import { requirePresets } from '#areas/organizations/presets.ts'
@@ -121,13 +121,9 @@ function merged(before: Named, given: z.output<typeof input>): Named {
 
 /** Counts case for a brand that is called by a common word from now on, unless the call says how (visibility.md#common-words). */
 async function withMatchCase(next: Named, { before, given }: { before: Named; given: z.output<typeof input> }) {
-  if (given.brand?.matchCase !== undefined) return next
-  const known = new Set(namesOf(before))
-  const isNew = await hasCommonWord(namesOf(next).filter((name) => !known.has(name)))
-  return isNew ? { ...next, brand: { ...next.brand, matchCase: true } } : next
+  if (given.brand?.matchCase !== undefined || !(await isCalledByWord(before.brand, next.brand))) return next
+  return { ...next, brand: { ...next.brand, matchCase: true } }
 }
-
-const namesOf = ({ brand }: Named) => [...(brand.name === null ? [] : [brand.name]), ...brand.aliases]
 
 type Some<T> = { [K in keyof T]?: T[K] | undefined }
 

@@ -1,4 +1,4 @@
-import { hasCommonWord, lockSettings } from '#areas/organizations/index.ts'
+import { isCalledByWord, lockSettings } from '#areas/organizations/index.ts'
 import {
   brandInput,
   brandOf,
@@ -46,7 +46,7 @@ export const updateAsvCompetitor = operation({
     requireVersion(row.version, expected)
     const before = brandOf(row)
     const fields = { ...before, ...defined(given) }
-    if (given.matchCase === undefined && (await hasCommonWord(newNames(before, fields)))) fields.matchCase = true
+    if (given.matchCase === undefined && (await isCalledByWord(before, fields))) fields.matchCase = true
     requireUnused(await readBrands(db, access.organization), fields, brandId)
 
     const brand = brandOf(await changeBrand(db, brandId, fields))
@@ -54,11 +54,3 @@ export const updateAsvCompetitor = operation({
     return { ...started, brand: describeBrand(brand) }
   },
 })
-
-type Names = { name: string; aliases: readonly string[] }
-
-/** The names that a brand did not have before. */
-function newNames(before: Names, { name, aliases }: Names): string[] {
-  const known = new Set([before.name, ...before.aliases])
-  return [name, ...aliases].filter((one) => !known.has(one))
-}
