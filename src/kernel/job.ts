@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import type { Access, Actor } from './access.ts'
 import type { Browser } from './browser.ts'
@@ -133,5 +133,6 @@ export type Start = <I extends z.ZodObject>(
   options?: { inMs?: number },
 ) => Promise<StartedJob>
 
-/** Why a job failed. `reason`: which of several cases of the code it is, where a refusal says so. */
-export type JobError = { code: Code; message: string; reason?: string }
+/** Why a job failed, as each output shows it that tells of a job. `reason`: which of several cases of the code it is, where a refusal says so. */
+export const jobError = z.object({ code: z.string(), message: z.string(), reason: z.string().optional() })
+export type JobError = z.output<typeof jobError> & { code: Code }

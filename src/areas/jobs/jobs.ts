@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
-import { type JobError, type JobState, jobStates, type JobStep } from '#kernel/job.ts'
+import { type JobError, jobError, type JobState, jobStates, type JobStep } from '#kernel/job.ts'
 import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import type { Scope } from '#kernel/scope.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -46,7 +46,7 @@ export const jobSummary = z.object({
   progress: z.number().describe('0 to 1'),
   startedAt: timestamp().nullable(),
   finishedAt: timestamp().nullable(),
-  error: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }).nullable(),
+  error: jobError.nullable(),
   requestId: id('request'),
   version: z.int(),
   createdAt: timestamp(),

@@ -1,4 +1,5 @@
 import type { Device } from '#kernel/browser.ts'
+import type { JobError } from '#kernel/job.ts'
 
 import type { Alternate } from './crawl/page-facts.ts'
 import type { Unmeasured } from './performance/measure-page.ts'
@@ -93,7 +94,7 @@ declare module '#kernel/json-columns.ts' {
     'site_audit_run.sitemaps': ReadSitemap[]
     'site_audit_run.facts': RunFacts
     'site_audit_run.issues': IssueCounts
-    'site_audit_run.error': { code: string; message: string }
+    'site_audit_run.error': JobError
     'site_audit_page.redirect_chain': Hop[]
     'site_audit_page.untrusted': UntrustedPage
     'site_audit_page.facts': PageNeeds

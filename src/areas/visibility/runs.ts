@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RunId, storedId } from '#kernel/ids.ts'
+import { type JobError, jobError } from '#kernel/job.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -33,7 +34,7 @@ declare module '#kernel/json-columns.ts' {
     'asv_run.engine_snapshots': EngineSnapshot[]
     'asv_run.engine_errors': z.output<typeof engineError>[]
     'asv_run.estimate': Estimate
-    'asv_run.error': { code: string; message: string }
+    'asv_run.error': JobError
   }
 }
 
@@ -53,7 +54,7 @@ export const runOutput = z.object({
   maxCost: z.number().nullable(),
   engineSnapshots: z.array(snapshot),
   engineErrors: z.array(engineError),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: jobError.nullable(),
   estimate: estimateOutput.nullable().describe('What it was expected to cost and tell when it was started'),
   startedAt: timestamp().nullable(),
   finishedAt: timestamp().nullable(),

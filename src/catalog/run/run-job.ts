@@ -150,12 +150,12 @@ async function tell(
   await notify(db, { event: 'jobDone', text: `The job ${job.name} (${claimed.id}) ${how}` }, { start })
 }
 
-// Recorded by the next claim: whatever ended the worker of the last try left no trace.
 function reasonOf({ details }: Refusal): Pick<JobError, 'reason'> {
   const reason = isObject(details) ? details['reason'] : undefined
   return typeof reason === 'string' ? { reason } : {}
 }
 
+// Recorded by the next claim: whatever ended the worker of the last try left no trace.
 function deadly({ tries }: ClaimedJob): JobError {
   const message = `The job was tried ${tries - 1} times, and each time its worker ended before the job did. It is not tried again.`
   return { code: 'internal_error', message }

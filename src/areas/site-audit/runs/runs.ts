@@ -5,6 +5,7 @@ import type { RunPlan, StoredRobots } from '#areas/site-audit/json-columns.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type AuditRunId, storedId } from '#kernel/ids.ts'
+import { jobError } from '#kernel/job.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 
@@ -45,7 +46,7 @@ export const runOutput = z.object({
   skipped: z.object({ traps: z.int() }),
   issues: z.object({ error: z.int(), warning: z.int(), notice: z.int(), ignored: z.int() }),
   healthScore: z.int().nullable().describe('0 to 100; full runs only'),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: jobError.nullable(),
   version: z.int(),
   createdAt: timestamp(),
 })
