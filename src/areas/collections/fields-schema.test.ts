@@ -106,6 +106,8 @@ test.each<[object, RegExp]>([
     { properties: { a: { type: 'strin', maxLength: -1 } }, required: 'x' },
     /^properties\/a\/type must be one of array, .*string, properties\/a\/maxLength must be at least 0, required must be a list$/,
   ],
+  [{ type: 'string' }, /^type must be object/],
+  [{ type: ['array', 'null'] }, /^type must be object/],
   [{ properties: { sku: { pattern: '(a+)+$' } } }, /"pattern" is not allowed/],
   [{ patternProperties: { '(a+)+$': {} } }, /"patternProperties" is not allowed/],
   [{ properties: { child: { $ref: '#' } } }, /"\$ref" is not allowed/],

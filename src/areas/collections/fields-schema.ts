@@ -38,7 +38,7 @@ export function schemaObjection(schema: FieldsSchema): string | undefined {
   try {
     if (dialect.validateSchema(alone(schema)) !== true) return schemaProblems(dialect.errors ?? [])
     compile(schema)
-    return undefined
+    return isOfObjects(schema) ? undefined : 'type must be object, since custom fields are an object of named values'
   } catch (error) {
     if (error instanceof RangeError) return 'it is nested too deeply'
     return error instanceof Error ? error.message : String(error)
@@ -78,6 +78,10 @@ function misfit(problems: Problem[]): Refusal {
     'The custom fields do not fit the fieldsSchema of their collection.',
     problems,
   )
+}
+
+function isOfObjects({ type = 'object' }: FieldsSchema): boolean {
+  return [type].flat().includes('object')
 }
 
 /** How many values there are in a value, including itself. */
