@@ -57,6 +57,23 @@ describe('decisions', () => {
 
     expect(placesOf(broken)).toEqual([])
   })
+
+  test('docs/README.md names each file of them', () => {
+    const page = readFileSync(join(root, 'docs/README.md'), 'utf8')
+
+    expect([...decisions.keys()].filter((subject) => !page.includes(`](decisions/${subject}.md)`))).toEqual([])
+  })
+})
+
+test('ARCHITECTURE.md names every folder of the sources, and every face', () => {
+  const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const foldersOf = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+
+  expect(foldersOf('src').filter((name) => !page.includes(`\`src/${name}`))).toEqual([])
+  expect(foldersOf('src/faces').filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 type Found = { file: string; number: number; whole: string; subject?: string; name?: string; target?: string }

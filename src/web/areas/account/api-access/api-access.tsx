@@ -20,7 +20,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-/** Settings > Connected agents: keys and OAuth apps as one list, followed by API & MCP access: how to connect an agent. */
+/** Agents: keys and OAuth apps as one list, followed by API & MCP access: how to connect an agent. */
 export function ApiAccess() {
   const { asked, open: openPanel } = useAgentsSearch()
   const { session, organization } = useRouteContext({ from: '/o/$orgSlug' })
