@@ -77,26 +77,7 @@ export function openPool({
     lingerMs: max === 1 ? lingerMs : 0,
     refuse: noTurn,
   })
-  const pool = new pg.Pool({
-    connectionTimeoutMillis: patienceMs,
-    types: columnTypes,
-    application_name: 'masthead',
-    // A statement is sent without waiting for the answer to the one before it.
-    pipeline: true,
-    ...config,
-    onConnect: (client) => {
-      readInTurns(streamOf(client))
-      return sendEach(client, begin)
-    },
-  })
-  // Without both listeners a backend that is killed ends this process, checked out or not.
-  // A pool that has ended closes its connections in its own time: a connection lost then was no longer needed.
-  const report = (event: string) => (error: Error) => {
-    if (!pool.ending) log.warn({ error: error.message }, event)
-  }
-  pool.on('error', report('idle database connection lost'))
-  pool.on('connect', (client) => client.on('error', report('database connection lost')))
-
+  const pool = driversPool(config, begin, log)
   const sent = { statements: 0, messages: 0 }
   const counting = { onStatement: () => void sent.statements++, onMessage: () => void sent.messages++ }
   let fullAt = Number.NEGATIVE_INFINITY
@@ -145,6 +126,30 @@ export function openPool({
     },
     pg: pool,
   }
+}
+
+/** The driver's pool. It reports a connection that was lost, and goes on without it. */
+function driversPool(config: PoolOptions['config'], begin: readonly string[], log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: patienceMs,
+    types: columnTypes,
+    application_name: 'masthead',
+    // A statement is sent without waiting for the answer to the one before it.
+    pipeline: true,
+    ...config,
+    onConnect: (client) => {
+      readInTurns(streamOf(client))
+      return sendEach(client, begin)
+    },
+  })
+  // Without both listeners a backend that is killed ends this process, checked out or not.
+  // A pool that has ended closes its connections in its own time: a connection lost then was no longer needed.
+  const report = (event: string) => (error: Error) => {
+    if (!pool.ending) log.warn({ error: error.message }, event)
+  }
+  pool.on('error', report('idle database connection lost'))
+  pool.on('connect', (client) => client.on('error', report('database connection lost')))
+  return pool
 }
 
 /** What a caller is told that gets no turn at the database. */

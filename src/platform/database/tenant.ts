@@ -89,7 +89,7 @@ export function tenantDatabase(
   { predicate = true, onRaised = () => undefined }: TenantOptions = {},
 ): TenantDatabase {
   const { pools } = backend
-  let absentUntil = -Infinity
+  const onReplica = asksReplica(backend)
   const scans = scanTurns()
   const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext, writes?: ShownWrites) =>
     sessionOn(scansInTurns(connection, scans, askerNow(organizationId, signal)), {
@@ -138,40 +138,46 @@ export function tenantDatabase(
           work(tenantSession(connection, context)),
         ),
       ),
-    async replicaStatement(context, work) {
-      const { replica } = backend
-      if (replica === null || performance.now() < absentUntil) return undefined
-      try {
-        return await open.run(true, () =>
-          inStatement(replica, planned(ofTenant(context, 'read')), (connection) =>
-            work(tenantSession(connection, context)),
-          ),
-        )
-      } catch (error) {
-        // Whatever went wrong there may be right on the primary.
-        if (error instanceof DatabaseGone) absentUntil = performance.now() + absentMs
-        return undefined
-      }
-    },
-    asIdentity: (work) =>
-      inRole('auth', pools.auth, (connection) => work(sessionOn(connection, { compiler: compilerOf('auth') }))),
+    replicaStatement: (context, work) =>
+      onReplica((replica) =>
+        inStatement(replica, planned(ofTenant(context, 'read')), (connection) =>
+          work(tenantSession(connection, context)),
+        ),
+      ),
+    asIdentity: (work) => inRole('auth', pools.auth, (connection) => work(identitySession(connection))),
     identityStatement: (work) =>
       exclusively(() =>
         inStatement(
           pools.auth,
           { settings: isRoleOfLogin(backend) ? undefined : begin(backend, 'auth', 'write') },
-          (connection) => work(sessionOn(connection, { compiler: compilerOf('auth') })),
+          (connection) => work(identitySession(connection)),
         ),
       ),
-    asSystem: (work) =>
-      inRole('system', pools.system, (connection) => work(sessionOn(connection, { compiler: compilerOf('app') }))),
+    asSystem: (work) => inRole('system', pools.system, (connection) => work(appSession(connection))),
     async asRetention(work) {
       const { retention } = backend
       if (retention === null) return undefined
-      return inRole('retention', retention, (connection) =>
-        work(sessionOn(connection, { compiler: compilerOf('app') })),
-      )
+      return inRole('retention', retention, (connection) => work(appSession(connection)))
     },
+  }
+}
+
+const identitySession = (connection: Connection) => sessionOn(connection, { compiler: compilerOf('auth') })
+/** In no organization. */
+const appSession = (connection: Connection) => sessionOn(connection, { compiler: compilerOf('app') })
+
+/** Undefined if there is no replica or it fails. One that did not answer is not asked again for a while. */
+function asksReplica({ replica }: Backend) {
+  let absentUntil = -Infinity
+  return async <T>(work: (replica: DatabasePool) => Promise<T>): Promise<T | undefined> => {
+    if (replica === null || performance.now() < absentUntil) return undefined
+    try {
+      return await open.run(true, () => work(replica))
+    } catch (error) {
+      // Whatever went wrong there may be right on the primary.
+      if (error instanceof DatabaseGone) absentUntil = performance.now() + absentMs
+      return undefined
+    }
   }
 }
 

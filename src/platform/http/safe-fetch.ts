@@ -57,7 +57,13 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
     const timeIsUp = AbortSignal.timeout(timeoutMs)
     const signal = given.signal === undefined ? timeIsUp : AbortSignal.any([timeIsUp, given.signal])
     try {
-      const { answer, url, firstByteMs } = await follow(first, given, { http, redirects, signal })
+      const { answer, url, firstByteMs } = await follow(first, given, {
+        rules,
+        http,
+        agent: http ? agents.any : agents.https,
+        redirects,
+        signal,
+      })
       requireType(answer, types)
       const { body, isCut } = await read(answer, { maxBytes, cut, onPart })
       const endsAt = certificates.get(url.host)
@@ -81,24 +87,6 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
     const objection = objectionToUrl(url, http, rules)
     if (objection !== undefined) throw notAllowed(objection)
     return url
-  }
-
-  type Way = { http: boolean; redirects: number; signal: AbortSignal }
-
-  async function follow(first: URL, given: FetchRules, { http, redirects, signal }: Way) {
-    let request: Sent = { url: first, method: given.method ?? 'GET', body: given.body, headers: { ...given.headers } }
-    for (let hop = 0; ; hop++) {
-      const begun = performance.now()
-      const answer = await send(request, http ? agents.any() : agents.https(), signal)
-      const firstByteMs = Math.round(performance.now() - begun)
-      const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
-      if (location === null || redirects === 0) return { answer, url: request.url, firstByteMs }
-      await answer.body?.cancel()
-      if (hop === redirects) throw new Unusable(`It redirects more than ${redirects} times.`)
-      request = redirected(request, answer.status, location)
-      // What the text shows after a redirect is the target's doing, so it is reported like any other failure of the target.
-      if (objectionToUrl(request.url, http, rules) !== undefined) throw new Error('redirected to a forbidden address')
-    }
   }
 
   return {
@@ -139,6 +127,30 @@ const aboutRequest =
     }
     return { name: method, kind: 'client' as const, attributes }
   }
+
+type Way = {
+  rules: ReturnType<typeof addressRules>
+  http: boolean
+  agent: () => Agent
+  redirects: number
+  signal: AbortSignal
+}
+
+async function follow(first: URL, given: FetchRules, { rules, http, agent, redirects, signal }: Way) {
+  let request: Sent = { url: first, method: given.method ?? 'GET', body: given.body, headers: { ...given.headers } }
+  for (let hop = 0; ; hop++) {
+    const begun = performance.now()
+    const answer = await send(request, agent(), signal)
+    const firstByteMs = Math.round(performance.now() - begun)
+    const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+    if (location === null || redirects === 0) return { answer, url: request.url, firstByteMs }
+    await answer.body?.cancel()
+    if (hop === redirects) throw new Unusable(`It redirects more than ${redirects} times.`)
+    request = redirected(request, answer.status, location)
+    // What the text shows after a redirect is the target's doing, so it is reported like any other failure of the target.
+    if (objectionToUrl(request.url, http, rules) !== undefined) throw new Error('redirected to a forbidden address')
+  }
+}
 
 type Sent = { url: URL; method: string; body: FetchRules['body']; headers: Record<string, string> }
 
