@@ -63,18 +63,7 @@ const slowAfterMs = 1000
  * another sends it again, under the same id.
  */
 export function createDeliveries(parts: DeliveryParts): Deliveries {
-  const {
-    database,
-    fetch,
-    sealing,
-    webhooks,
-    baseUrl,
-    log,
-    mail = noMail,
-    notify = notifyNobody,
-    pace = usualPace,
-    tracing = noTracing,
-  } = parts
+  const { database, log, pace = usualPace, tracing = noTracing } = parts
   const running = new Map<Claimed, { begun: number; end: Promise<void> }>()
 
   async function round(stopping: AbortSignal, wake: () => void): Promise<'more' | 'idle'> {
@@ -87,7 +76,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     })
     for (const one of claimed) {
       const end = tracing
-        .trace({ name: 'deliver', kind: 'consumer' }, (root) => deliver(one, claimedAt, root))
+        .trace({ name: 'deliver', kind: 'consumer' }, (root) =>
+          deliver({ ...parts, pace }, { claimed: one, claimedAt, root }),
+        )
         .catch((error: unknown) => log.error({ deliveryId: one.id, err: error }, 'delivery could not be handled'))
         .finally(() => {
           running.delete(one)
@@ -107,45 +98,6 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     return { limit, healthyOnly: slow >= pace.slowSlots / 2 }
   }
 
-  async function deliver(claimed: Claimed, claimedAt: number, root: RootSpan | undefined): Promise<void> {
-    const { organizationId } = claimed
-    const { row, target } = await database.forOrganization({ organizationId }, 'read', async ({ db }) => ({
-      row: await findHeld(db, claimed),
-      target: await findSignedTarget(db, { organizationId, webhooks, sealing }),
-    }))
-    if (row === undefined || row.message_id === null) return
-    root?.set({ 'masthead.delivery_id': claimed.id })
-    const requestId = row.request_id ?? undefined
-    if (requestId !== undefined) root?.concerns(requestId)
-    const { message_id: messageId } = row
-    await askedAs({ requestId }, () => send(claimed, claimedAt, { row, target, messageId }))
-  }
-
-  async function send(claimed: Claimed, claimedAt: number, { row, target, messageId }: Found): Promise<void> {
-    const { organizationId, id: deliveryId } = claimed
-    const change = <T>(work: (db: Writer) => Promise<T>) =>
-      database.forOrganization({ organizationId }, 'write', ({ db }) => work(db))
-    if (target === undefined) return change((db) => markUnconnected(db, claimed))
-    if (target.endpoint !== row.endpoint) return change((db) => redirectDelivery(db, claimed, target))
-
-    const { body } = row
-    const { timeoutMs, leaseMs } = pace
-    // A worker that has been slow could still be sending when another one has claimed the delivery: it lets go of it.
-    if (performance.now() - claimedAt + timeoutMs > leaseMs) return
-    const { outcome, latencyMs } = await sendMessage(fetch, { target, messageId, body, now: new Date(), timeoutMs })
-    const state = await change((db) =>
-      markDelivery(db, claimed, outcome, {
-        mail,
-        baseUrl: baseUrl(),
-        pace,
-        notify: (notice) => notify(db, notice, { start: startedBySystem(db) }),
-      }),
-    )
-    if (outcome.error !== null) mail.wake?.()
-    const fields = { deliveryId, messageId, attempt: row.attempts, status: outcome.status, latencyMs, state }
-    log.info(fields, 'delivery attempted')
-  }
-
   return {
     round,
     async stop() {
@@ -157,4 +109,50 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       if (left.length > 0) await database.asSystem((db) => giveBack(db, left))
     },
   }
+}
+
+type Paced = DeliveryParts & { pace: Pace }
+/** `claimedAt` on the clock of `performance`. */
+type Due = { claimed: Claimed; claimedAt: number; root: RootSpan | undefined }
+
+async function deliver(parts: Paced, due: Due): Promise<void> {
+  const { database, webhooks, sealing } = parts
+  const { claimed, root } = due
+  const { organizationId } = claimed
+  const { row, target } = await database.forOrganization({ organizationId }, 'read', async ({ db }) => ({
+    row: await findHeld(db, claimed),
+    target: await findSignedTarget(db, { organizationId, webhooks, sealing }),
+  }))
+  if (row === undefined || row.message_id === null) return
+  root?.set({ 'masthead.delivery_id': claimed.id })
+  const requestId = row.request_id ?? undefined
+  if (requestId !== undefined) root?.concerns(requestId)
+  const { message_id: messageId } = row
+  await askedAs({ requestId }, () => send(parts, due, { row, target, messageId }))
+}
+
+async function send(parts: Paced, { claimed, claimedAt }: Due, { row, target, messageId }: Found): Promise<void> {
+  const { database, fetch, baseUrl, log, mail = noMail, notify = notifyNobody, pace } = parts
+  const { organizationId, id: deliveryId } = claimed
+  const change = <T>(work: (db: Writer) => Promise<T>) =>
+    database.forOrganization({ organizationId }, 'write', ({ db }) => work(db))
+  if (target === undefined) return change((db) => markUnconnected(db, claimed))
+  if (target.endpoint !== row.endpoint) return change((db) => redirectDelivery(db, claimed, target))
+
+  const { body } = row
+  const { timeoutMs, leaseMs } = pace
+  // A worker that has been slow could still be sending when another one has claimed the delivery: it lets go of it.
+  if (performance.now() - claimedAt + timeoutMs > leaseMs) return
+  const { outcome, latencyMs } = await sendMessage(fetch, { target, messageId, body, now: new Date(), timeoutMs })
+  const state = await change((db) =>
+    markDelivery(db, claimed, outcome, {
+      mail,
+      baseUrl: baseUrl(),
+      pace,
+      notify: (notice) => notify(db, notice, { start: startedBySystem(db) }),
+    }),
+  )
+  if (outcome.error !== null) mail.wake?.()
+  const fields = { deliveryId, messageId, attempt: row.attempts, status: outcome.status, latencyMs, state }
+  log.info(fields, 'delivery attempted')
 }

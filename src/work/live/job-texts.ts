@@ -55,21 +55,11 @@ export function createJobTexts({ database, log, maxViewers }: Parts): JobTexts {
     one.viewer.end()
   }
 
-  /** Tells a viewer what is new. Returns false where there is nothing to see for it. */
-  async function tellNews(db: Reader, one: Watching): Promise<boolean> {
-    const { viewer, seen } = one
-    const news = await textSince(db, { jobId: viewer.jobId, scopes: ceilingOf[viewer.role], seen })
-    if (news === undefined) return false
-    const { state, round, text } = news
-    const isNew = round !== seen.round
-    if (text !== null && text !== '') {
-      one.seen = { round, characters: (isNew ? 0 : seen.characters) + Array.from(text).length }
-      viewer.tell({ kind: 'text', isNew, text })
-    }
-    if (!hasEnded(state)) return true
-    viewer.tell({ kind: 'end', state })
-    dismiss(one)
-    return true
+  /** Sends a viewer what is new. Returns false if there is nothing that it may see. */
+  async function follow(db: Reader, one: Watching): Promise<boolean> {
+    const found = await sendNews(db, one)
+    if (found === 'ended') dismiss(one)
+    return found !== 'missing'
   }
 
   async function round(): Promise<void> {
@@ -89,7 +79,7 @@ export function createJobTexts({ database, log, maxViewers }: Parts): JobTexts {
     const left = now.filter((one) => watching.has(one))
     for (const [organizationId, here] of Map.groupBy(left, ({ viewer }) => viewer.organizationId))
       await database.forOrganization({ organizationId }, 'read', ({ db }) =>
-        Promise.all(here.map(async (one) => (await tellNews(db, one)) || dismiss(one))),
+        Promise.all(here.map(async (one) => (await follow(db, one)) || dismiss(one))),
       )
   }
 
@@ -105,16 +95,12 @@ export function createJobTexts({ database, log, maxViewers }: Parts): JobTexts {
 
   return {
     async open(viewer) {
-      requireRoom(
-        [...watching].map((one) => one.viewer),
-        viewer,
-        maxViewers,
-      )
+      requireRoom(watching, viewer, maxViewers)
       const one: Watching = { viewer, seen: { round: -1, characters: 0 } }
       watching.add(one)
       try {
         const { organizationId } = viewer
-        const isThere = await database.forOrganization({ organizationId }, 'read', ({ db }) => tellNews(db, one))
+        const isThere = await database.forOrganization({ organizationId }, 'read', ({ db }) => follow(db, one))
         if (!isThere) throw new Refusal('not_found', 'There is no such job.', { id: viewer.jobId })
       } catch (error) {
         leave(one)
@@ -130,7 +116,24 @@ export function createJobTexts({ database, log, maxViewers }: Parts): JobTexts {
   }
 }
 
-function requireRoom(viewers: readonly TextViewer[], { sessionHash }: TextViewer, maxViewers: number): void {
+/** Sends a viewer what is new. `missing`: there is no such job, or the viewer may not see it. */
+async function sendNews(db: Reader, one: Watching): Promise<'missing' | 'open' | 'ended'> {
+  const { viewer, seen } = one
+  const news = await textSince(db, { jobId: viewer.jobId, scopes: ceilingOf[viewer.role], seen })
+  if (news === undefined) return 'missing'
+  const { state, round, text } = news
+  const isNew = round !== seen.round
+  if (text !== null && text !== '') {
+    one.seen = { round, characters: (isNew ? 0 : seen.characters) + Array.from(text).length }
+    viewer.tell({ kind: 'text', isNew, text })
+  }
+  if (!hasEnded(state)) return 'open'
+  viewer.tell({ kind: 'end', state })
+  return 'ended'
+}
+
+function requireRoom(watching: ReadonlySet<Watching>, { sessionHash }: TextViewer, maxViewers: number): void {
+  const viewers = [...watching].map(({ viewer }) => viewer)
   if (viewers.filter((viewer) => viewer.sessionHash.equals(sessionHash)).length >= perSession)
     throw new Refusal('rate_limited', 'Too many texts are watched in this browser. Close some.', undefined, {
       retryAfter: 30,
