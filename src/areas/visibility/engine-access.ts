@@ -58,6 +58,10 @@ export async function pricePerAnswer(
 export const typicalTokens = (engine: EngineRow) =>
   typical.inputTokens + typical.outputTokens + (modeOf(engine) === 'search' ? typical.searchedTokens : 0)
 
+/** Whether a call failed because the provider has no key. */
+export const isNotConfigured = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'provider_not_configured'
+
 /** What an answer can cost: typically, and at most; null where the price is not known. */
 export function typicalCost(engine: EngineRow, models: Models): number | null {
   return priced(engine, models, typical)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
-import { askCell, loadRun } from '#areas/visibility/ask-cell.ts'
+import { askCell } from '#areas/visibility/ask-cell.ts'
 import { areEnginesTaken, lookAgainMs } from '#areas/visibility/engine-turns.ts'
 import type { Known } from '#areas/visibility/known-run.ts'
+import { loadRun } from '#areas/visibility/load-run.ts'
 import { dropText, ownDrops } from '#areas/visibility/metrics/run-changes.ts'
 import type { PlannedCall } from '#areas/visibility/plan-run.ts'
 import { callsOf, endRun, isFinished, skipRest } from '#areas/visibility/run-cells.ts'
