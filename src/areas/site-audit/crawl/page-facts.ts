@@ -60,96 +60,10 @@ export function* readingPage(html: string, url: string): Generator<void, PageFac
   const root = yield* readingTree(html)
   const base = baseOf(root, url)
   const facts = emptyFacts()
-  const metas = new Map<string, string[]>()
+  const metas: Reading['metas'] = new Map()
   const address = (text: string) => (text.trim() === '' ? undefined : urlKey(text, base))
 
-  function visit(node: PageElement, isHidden: boolean): void {
-    const { name, attributes } = node
-    if (name === 'template' || name === 'svg') return
-    const hidden = isHidden || 'hidden' in attributes
-    takeHead(node)
-    if (name === 'h1' && !hidden) {
-      const text = oneLine(textWith(node))
-      if (text !== '') facts.h1.push(truncate(text, longestText))
-    }
-    if (name === 'a' || name === 'area') takeLink(node)
-    if (name === 'img') takeImage(node)
-    if (name === 'time') facts.hasDate = true
-    takeInsecure(node)
-    for (const child of node.children) if (typeof child !== 'string') visit(child, hidden)
-  }
-
-  function takeHead(node: PageElement): void {
-    const { name, attributes } = node
-    if (name === 'html') facts.lang ??= attributes['lang']?.slice(0, longestLanguage).trim() || null
-    if (name === 'title') facts.title ??= truncate(oneLine(textWith(node)), longestText)
-    if (name === 'meta') takeMeta(attributes)
-    if (name === 'link') takeRelation(attributes)
-    if (name === 'script' && attributes['type']?.trim().toLowerCase() === 'application/ld+json')
-      facts.jsonLd.push(node.children.map((child) => (typeof child === 'string' ? child : '')).join(''))
-  }
-
-  function takeMeta(attributes: PageElement['attributes']): void {
-    const name = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
-    const content = (attributes['content'] ?? '').slice(0, longestContent)
-    const known = metas.get(name) ?? []
-    if (name !== '' && known.length < mostMetas) {
-      known.push(content.trim())
-      metas.set(name, known)
-    }
-    if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return
-    const target = refreshTarget(content)
-    if (target !== '') facts.refresh ??= truncate(address(target) ?? target, 2048)
-  }
-
-  function takeRelation(attributes: PageElement['attributes']): void {
-    const href = attributes['href']
-    if (href === undefined) return
-    const rels = wordsOf(attributes['rel'])
-    if (rels.includes('canonical') && facts.canonicals.length < mostMetas)
-      facts.canonicals.push(href.trim().slice(0, longestContent))
-    if (rels.some((rel) => rel === 'icon' || rel === 'apple-touch-icon')) facts.hasIcon = true
-    const lang = attributes['hreflang']
-    if (rels.includes('alternate') && lang !== undefined && facts.alternates.length < mostMetas)
-      facts.alternates.push({ lang: lang.trim(), href: truncate(href.trim(), 2048), url: address(href) ?? null })
-    for (const rel of ['next', 'prev'] as const) {
-      const target = rels.includes(rel) ? address(href) : undefined
-      if (target !== undefined) facts.series.push({ rel, url: target })
-    }
-  }
-
-  function takeLink(node: PageElement): void {
-    const { attributes } = node
-    const href = attributes['href']?.trim() ?? ''
-    if (href === '' || href.startsWith('#') || facts.links.length >= mostLinks) return
-    const target = address(href)
-    if (target === undefined) return
-    facts.links.push({
-      url: target,
-      href: truncate(href, 2048),
-      text: truncate(oneLine(node.name === 'area' ? (attributes['alt'] ?? '') : textWith(node)), 300),
-      label: truncate(oneLine(`${attributes['aria-label'] ?? ''} ${attributes['title'] ?? ''}`), 300),
-      rel: wordsOf(attributes['rel']),
-    })
-  }
-
-  function takeImage({ attributes }: PageElement): void {
-    if (facts.images.length >= mostLinks) return
-    const src = attributes['src']?.trim() ?? ''
-    const isNamed =
-      'alt' in attributes || attributes['role'] === 'presentation' || attributes['aria-hidden']?.trim() === 'true'
-    facts.images.push({ url: address(src) ?? null, src: truncate(src, 2048), isNamed })
-  }
-
-  function takeInsecure({ name, attributes }: PageElement): void {
-    const rels = name === 'link' ? wordsOf(attributes['rel']) : []
-    const isLoaded = loading.has(name) || rels.includes('stylesheet') || rels.includes('icon')
-    const source = name === 'link' ? attributes['href'] : attributes['src']
-    if (isLoaded && source !== undefined && /^\s*http:/i.test(source))
-      facts.insecure.push(truncate(source.trim(), 2048))
-  }
-
-  visit(root, false)
+  visit({ facts, metas, address }, root, false)
   yield
   const meta = (...names: string[]) => names.flatMap((name) => metas.get(name) ?? []).find((one) => one !== '') ?? null
   const robots = ['robots', 'googlebot'].flatMap((name) => metas.get(name) ?? [])
@@ -174,6 +88,101 @@ export function* readingPage(html: string, url: string): Generator<void, PageFac
     wordCount: Math.floor(words),
     contentHash: hashOf(text),
   }
+}
+
+/** What was read so far. `address` is absolute; undefined if the text is not an address. */
+type Reading = {
+  facts: ReturnType<typeof emptyFacts>
+  /** The contents of all `meta`, by their name in lower case. */
+  metas: Map<string, string[]>
+  address(text: string): string | undefined
+}
+
+function visit(reading: Reading, node: PageElement, isHidden: boolean): void {
+  const { facts } = reading
+  const { name, attributes } = node
+  if (name === 'template' || name === 'svg') return
+  const hidden = isHidden || 'hidden' in attributes
+  takeHead(reading, node)
+  if (name === 'h1' && !hidden) {
+    const text = oneLine(textWith(node))
+    if (text !== '') facts.h1.push(truncate(text, longestText))
+  }
+  if (name === 'a' || name === 'area') takeLink(reading, node)
+  if (name === 'img') takeImage(reading, node)
+  if (name === 'time') facts.hasDate = true
+  takeInsecure(reading, node)
+  for (const child of node.children) if (typeof child !== 'string') visit(reading, child, hidden)
+}
+
+function takeHead(reading: Reading, node: PageElement): void {
+  const { facts } = reading
+  const { name, attributes } = node
+  if (name === 'html') facts.lang ??= attributes['lang']?.slice(0, longestLanguage).trim() || null
+  if (name === 'title') facts.title ??= truncate(oneLine(textWith(node)), longestText)
+  if (name === 'meta') takeMeta(reading, attributes)
+  if (name === 'link') takeRelation(reading, attributes)
+  if (name === 'script' && attributes['type']?.trim().toLowerCase() === 'application/ld+json')
+    facts.jsonLd.push(node.children.map((child) => (typeof child === 'string' ? child : '')).join(''))
+}
+
+function takeMeta({ facts, metas, address }: Reading, attributes: PageElement['attributes']): void {
+  const name = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
+  const content = (attributes['content'] ?? '').slice(0, longestContent)
+  const known = metas.get(name) ?? []
+  if (name !== '' && known.length < mostMetas) {
+    known.push(content.trim())
+    metas.set(name, known)
+  }
+  if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return
+  const target = refreshTarget(content)
+  if (target !== '') facts.refresh ??= truncate(address(target) ?? target, 2048)
+}
+
+function takeRelation({ facts, address }: Reading, attributes: PageElement['attributes']): void {
+  const href = attributes['href']
+  if (href === undefined) return
+  const rels = wordsOf(attributes['rel'])
+  if (rels.includes('canonical') && facts.canonicals.length < mostMetas)
+    facts.canonicals.push(href.trim().slice(0, longestContent))
+  if (rels.some((rel) => rel === 'icon' || rel === 'apple-touch-icon')) facts.hasIcon = true
+  const lang = attributes['hreflang']
+  if (rels.includes('alternate') && lang !== undefined && facts.alternates.length < mostMetas)
+    facts.alternates.push({ lang: lang.trim(), href: truncate(href.trim(), 2048), url: address(href) ?? null })
+  for (const rel of ['next', 'prev'] as const) {
+    const target = rels.includes(rel) ? address(href) : undefined
+    if (target !== undefined) facts.series.push({ rel, url: target })
+  }
+}
+
+function takeLink({ facts, address }: Reading, node: PageElement): void {
+  const { attributes } = node
+  const href = attributes['href']?.trim() ?? ''
+  if (href === '' || href.startsWith('#') || facts.links.length >= mostLinks) return
+  const target = address(href)
+  if (target === undefined) return
+  facts.links.push({
+    url: target,
+    href: truncate(href, 2048),
+    text: truncate(oneLine(node.name === 'area' ? (attributes['alt'] ?? '') : textWith(node)), 300),
+    label: truncate(oneLine(`${attributes['aria-label'] ?? ''} ${attributes['title'] ?? ''}`), 300),
+    rel: wordsOf(attributes['rel']),
+  })
+}
+
+function takeImage({ facts, address }: Reading, { attributes }: PageElement): void {
+  if (facts.images.length >= mostLinks) return
+  const src = attributes['src']?.trim() ?? ''
+  const isNamed =
+    'alt' in attributes || attributes['role'] === 'presentation' || attributes['aria-hidden']?.trim() === 'true'
+  facts.images.push({ url: address(src) ?? null, src: truncate(src, 2048), isNamed })
+}
+
+function takeInsecure({ facts }: Reading, { name, attributes }: PageElement): void {
+  const rels = name === 'link' ? wordsOf(attributes['rel']) : []
+  const isLoaded = loading.has(name) || rels.includes('stylesheet') || rels.includes('icon')
+  const source = name === 'link' ? attributes['href'] : attributes['src']
+  if (isLoaded && source !== undefined && /^\s*http:/i.test(source)) facts.insecure.push(truncate(source.trim(), 2048))
 }
 
 /** Where the content of a refresh leads; empty: it names no address. */
