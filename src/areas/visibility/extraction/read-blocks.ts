@@ -22,7 +22,7 @@ type Item = { contentAt: number; mark: string; entry: Entry | undefined }
 
 /**
  * What is read of a Markdown text, block by block (visibility.md#what-is-read): one pass over the lines, whatever they contain.
- * `isTerm` says which inline code is read.
+ * `isTerm` says which inline code is read. One loop, and a long one (visibility.md#lines-are-read-in-order).
  */
 export function readBlocks(source: string, isTerm: (content: string) => boolean): Block[] {
   const closed: Open[] = []
