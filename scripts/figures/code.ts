@@ -12,6 +12,7 @@ export function codeFigures({ product, tests }: Checkout): Section[] {
   const isInArea = ({ file }: { file: string }) => file.startsWith('areas/')
   const castsOf = (files: typeof syntax) => total(files.map((one) => one.casts))
   const functions = syntax.flatMap((one) => one.functions)
+  const functionsOfTests = ofTests.flatMap((one) => one.functions)
 
   return [
     {
@@ -38,17 +39,18 @@ export function codeFigures({ product, tests }: Checkout): Section[] {
     {
       title: 'functions',
       numbers: {
-        'over 60 lines': functions.filter(({ lines }) => lines > 60).length,
-        'over 80 lines': functions.filter(({ lines }) => lines > 80).length,
+        'over 60 lines': longerThan(60, functions).length,
+        'over 80 lines': longerThan(80, functions).length,
+        'of tests over 60 lines': longerThan(60, functionsOfTests).length,
+        'of tests over 80 lines': longerThan(80, functionsOfTests).length,
       },
-      details: functions
-        .filter(({ lines }) => lines > 60)
-        .toSorted(byLength)
-        .map(describe),
+      details: [...longerThan(60, functions), ...longerThan(80, functionsOfTests)].map(describe),
     },
   ]
 }
 
 const linesOf = (files: readonly SourceFile[]): number => total(files.map(({ lines }) => lines))
+const longerThan = (most: number, functions: readonly Measured[]): Measured[] =>
+  functions.filter(({ lines }) => lines > most).toSorted(byLength)
 const byLength = (a: Measured, b: Measured): number => b.lines - a.lines || a.file.localeCompare(b.file)
 const describe = ({ file, name, line, lines }: Measured): string => `${lines} lines: ${file}:${line} ${name}`

@@ -34,7 +34,10 @@ export function b() {
 ${'  a()\n'.repeat(61)}}
 export type C = string
 `,
-  'src/areas/content/a.test.ts': "export const x = 'x' as never\n",
+  'src/areas/content/a.test.ts': `export const x = 'x' as never
+export function long() {
+${'  x\n'.repeat(81)}}
+`,
   'src/areas/jobs/index.ts': "import './d.ts'\nexport { c } from './c.ts'\n",
   'src/areas/jobs/c.ts': "import { d } from './d.ts'\nexport const c = () => d\n",
   'src/areas/jobs/d.ts': "import { c } from './c.ts'\nexport const d = () => c\n",
@@ -90,10 +93,15 @@ test('a line is a comment when nothing else stands in it', () => {
   expect(sectionOf('comments')?.numbers['lines']).toBe(1 + 3)
 })
 
-test('a function is as long as its lines', () => {
+test('a function is as long as its lines, and those of tests are counted apart', () => {
   expect(sectionOf('functions')).toMatchObject({
-    numbers: { 'over 60 lines': 1, 'over 80 lines': 0 },
-    details: ['63 lines: areas/content/b.ts:3 b'],
+    numbers: {
+      'over 60 lines': 1,
+      'over 80 lines': 0,
+      'of tests over 60 lines': 1,
+      'of tests over 80 lines': 1,
+    },
+    details: ['63 lines: areas/content/b.ts:3 b', '83 lines: areas/content/a.test.ts:2 long'],
   })
 })
 
