@@ -7,6 +7,7 @@ import type { AnswersSearch } from '#web/areas/visibility/ai-answers/answers-sea
 import { basis, headline, modeWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { Findings } from '#web/areas/visibility/ai-answers/findings.tsx'
 import { useOrganization } from '#web/context.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { late } from '#web/parts/late.ts'
@@ -56,23 +57,7 @@ export function AiAnswers() {
     <Page
       title={own ? headline(own) : 'AI answers'}
       heading={data ? undefined : <span className="block max-sm:min-h-[2lh]">AI answers</span>}
-      lead={
-        own && data ? (
-          <span className="block max-w-xl min-h-15 sm:min-h-10">
-            {basis(own, data.engines)}
-            {data.lastAnswerAt !== null && (
-              <>
-                {' '}
-                Last answer <Time at={data.lastAnswerAt} />.
-              </>
-            )}
-          </span>
-        ) : (
-          <span className="block max-w-xl min-h-15 sm:min-h-10">
-            How often AI engines name you when people ask what you know.
-          </span>
-        )
-      }
+      lead={<Lead own={own} data={data} />}
       isFinding
       isWide
       actions={<AnswersActions asked={asked} range={range} hasAnswers={data === undefined || own !== undefined} />}
@@ -123,6 +108,28 @@ export function AiAnswers() {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+type LeadProps = { own: BrandFigures | undefined; data: OutputOf<'getAsvMetrics'> | undefined }
+
+function Lead({ own, data }: LeadProps) {
+  if (own === undefined || data === undefined)
+    return (
+      <span className="block max-w-xl min-h-15 sm:min-h-10">
+        How often AI engines name you when people ask what you know.
+      </span>
+    )
+  return (
+    <span className="block max-w-xl min-h-15 sm:min-h-10">
+      {basis(own, data.engines)}
+      {data.lastAnswerAt !== null && (
+        <>
+          {' '}
+          Last answer <Time at={data.lastAnswerAt} />.
+        </>
+      )}
+    </span>
   )
 }
 

@@ -4,7 +4,9 @@ import { Suspense, useState } from 'react'
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { counted, listed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'
+import type { Engine } from '#web/areas/visibility/set-up/set-up-types.ts'
 import { useOrganization } from '#web/context.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { late } from '#web/parts/late.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
@@ -26,9 +28,7 @@ export default function NothingAsked({ range }: { range: Range }) {
   if (!prompts.data || !engines.data) return null
   const close = () => setOpen(null)
   const asked = engines.data.items.filter(({ provider }) => provider !== 'manual')
-  const ready = asked.filter(({ enabled, status }) => enabled && status !== 'not_configured')
-  const off = asked.filter(({ enabled, status }) => !enabled && status !== 'not_configured')
-  const keyless = asked.filter(({ status }) => status === 'not_configured')
+  const ready = asked.filter(isReady)
   const hasPrompts = prompts.data.total > 0
   const wasAsked =
     prompts.data.items.some(({ metrics }) => metrics.length > 0) ||
@@ -42,31 +42,7 @@ export default function NothingAsked({ range }: { range: Range }) {
             ? `Nobody was asked in the last ${range === '365d' ? 'year' : `${Number.parseInt(range, 10)} days`}; a longer time may show more. Questions that name you are counted apart.`
             : 'Choose questions that your readers ask. We put each to the engines several times, keep every answer, and say how sure each figure is.'}
         </p>
-        {hasPrompts && (
-          <section aria-labelledby="ready-questions" className="mt-6">
-            <div className="flex items-baseline gap-4">
-              <h3 id="ready-questions" className="t-head flex-1">
-                {counted(prompts.data.total, 'question')} to ask
-              </h3>
-              <Link
-                to="/o/$orgSlug/ai-answers"
-                params={{ orgSlug }}
-                search={{ tab: 'questions' }}
-                className="text-muted underline underline-offset-3 hover:text-ink"
-              >
-                All questions
-              </Link>
-            </div>
-            <ul className="mt-1">
-              {prompts.data.items.map((prompt) => (
-                <li key={prompt.id} className="flex flex-wrap gap-x-4 border-t border-line py-2">
-                  <span className="min-w-48 flex-1 wrap-anywhere">{prompt.text}</span>
-                  <span className="text-muted">{intentWords(prompt)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {hasPrompts && <ReadyQuestions list={prompts.data} />}
         <div className="mt-5 flex flex-wrap items-center gap-2">
           {hasPrompts && ready.length > 0 && mayAsk && (
             <Button look="ink" onClick={() => setOpen('ask')}>
@@ -93,40 +69,9 @@ export default function NothingAsked({ range }: { range: Range }) {
           )}
           {mayWrite && hasPrompts && <Button onClick={() => setOpen('bring')}>Bring an answer…</Button>}
         </div>
-        <p className="mt-3 text-muted">
-          {ready.length > 0 && `${listed(ready.map(({ label }) => label))} can be asked. `}
-          {off.length > 0 && `${listed(off.map(({ label }) => label))} ${off.length === 1 ? 'is' : 'are'} off. `}
-          {keyless.length > 0 && (
-            <>
-              {listed(keyless.map(({ label }) => label))} need a key first:{' '}
-              <Link
-                to="/o/$orgSlug/settings/models"
-                params={{ orgSlug }}
-                className="text-ink underline underline-offset-3"
-              >
-                add one
-              </Link>
-              , or bring answers that you copied yourself. They need none.
-            </>
-          )}
-        </p>
+        <WhoCanBeAsked engines={asked} />
       </div>
-      <aside
-        aria-label="What you will see"
-        className="self-start rounded-xl border border-line bg-surface px-4.5 py-3.5"
-      >
-        <h3 className="t-head">What you will see</h3>
-        <p className="mt-1.5 font-serif text-lg">
-          “For new firmware the strongest alternative today is{' '}
-          <mark className="border-b-2 border-warn bg-warn-soft px-0.5 font-semibold text-ink">Rust</mark>, while{' '}
-          <mark className="border-b-2 border-dotted border-muted bg-transparent text-ink">Zig</mark> is attractive
-          where…”
-        </p>
-        <p className="mt-2 text-muted">
-          Your name is marked, others are underlined, and each source is listed beside it. This one is an example, not
-          an answer to you.
-        </p>
-      </aside>
+      <Example />
       <Suspense>
         {open === 'suggest' && <SuggestedQuestions onClose={close} />}
         {open === 'write' && <NewQuestions onClose={close} />}
@@ -136,3 +81,74 @@ export default function NothingAsked({ range }: { range: Range }) {
     </div>
   )
 }
+
+/** What an answer looks like once there is one. */
+function Example() {
+  return (
+    <aside aria-label="What you will see" className="self-start rounded-xl border border-line bg-surface px-4.5 py-3.5">
+      <h3 className="t-head">What you will see</h3>
+      <p className="mt-1.5 font-serif text-lg">
+        “For new firmware the strongest alternative today is{' '}
+        <mark className="border-b-2 border-warn bg-warn-soft px-0.5 font-semibold text-ink">Rust</mark>, while{' '}
+        <mark className="border-b-2 border-dotted border-muted bg-transparent text-ink">Zig</mark> is attractive where…”
+      </p>
+      <p className="mt-2 text-muted">
+        Your name is marked, others are underlined, and each source is listed beside it. This one is an example, not an
+        answer to you.
+      </p>
+    </aside>
+  )
+}
+
+function WhoCanBeAsked({ engines }: { engines: readonly Engine[] }) {
+  const { slug: orgSlug } = useOrganization()
+  const ready = engines.filter(isReady)
+  const off = engines.filter(({ enabled, status }) => !enabled && status !== 'not_configured')
+  const keyless = engines.filter(({ status }) => status === 'not_configured')
+  return (
+    <p className="mt-3 text-muted">
+      {ready.length > 0 && `${listed(ready.map(({ label }) => label))} can be asked. `}
+      {off.length > 0 && `${listed(off.map(({ label }) => label))} ${off.length === 1 ? 'is' : 'are'} off. `}
+      {keyless.length > 0 && (
+        <>
+          {listed(keyless.map(({ label }) => label))} need a key first:{' '}
+          <Link to="/o/$orgSlug/settings/models" params={{ orgSlug }} className="text-ink underline underline-offset-3">
+            add one
+          </Link>
+          , or bring answers that you copied yourself. They need none.
+        </>
+      )}
+    </p>
+  )
+}
+
+function ReadyQuestions({ list: { items, total } }: { list: OutputOf<'listAsvPrompts'> }) {
+  const { slug: orgSlug } = useOrganization()
+  return (
+    <section aria-labelledby="ready-questions" className="mt-6">
+      <div className="flex items-baseline gap-4">
+        <h3 id="ready-questions" className="t-head flex-1">
+          {counted(total, 'question')} to ask
+        </h3>
+        <Link
+          to="/o/$orgSlug/ai-answers"
+          params={{ orgSlug }}
+          search={{ tab: 'questions' }}
+          className="text-muted underline underline-offset-3 hover:text-ink"
+        >
+          All questions
+        </Link>
+      </div>
+      <ul className="mt-1">
+        {items.map((prompt) => (
+          <li key={prompt.id} className="flex flex-wrap gap-x-4 border-t border-line py-2">
+            <span className="min-w-48 flex-1 wrap-anywhere">{prompt.text}</span>
+            <span className="text-muted">{intentWords(prompt)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const isReady = ({ enabled, status }: Engine) => enabled && status !== 'not_configured'

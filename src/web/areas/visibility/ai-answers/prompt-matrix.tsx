@@ -13,7 +13,6 @@ type Props = { list: OutputOf<'listAsvPrompts'>; mode: Mode; asked: AnswersSearc
 
 /** How often each engine names one in its answers to each question. Too few answers are hatched and counted. */
 export function PromptMatrix({ list, mode, asked }: Props) {
-  const { slug } = useOrganization()
   const cellOf = ({ byEngine = [] }: Prompt, engineId: string) =>
     byEngine.find((one) => one.engineId === engineId && one.mode === mode)?.visibility
   const engines = (list.engines ?? []).filter(({ engineId }) => list.items.some((prompt) => cellOf(prompt, engineId)))
@@ -63,7 +62,6 @@ export function PromptMatrix({ list, mode, asked }: Props) {
               </th>
               {engines.map(({ engineId, label }) => {
                 const one = cellOf(prompt, engineId)
-                const isShown = asked.prompt === prompt.id && asked.engine === engineId
                 return (
                   <td key={engineId} className="h-8 p-0 text-center tabular-nums">
                     {one === undefined ? (
@@ -71,28 +69,7 @@ export function PromptMatrix({ list, mode, asked }: Props) {
                         –<span className="sr-only"> no answers</span>
                       </span>
                     ) : (
-                      <Link
-                        to="/o/$orgSlug/ai-answers"
-                        params={{ orgSlug: slug }}
-                        search={answersSearch({
-                          ...asked,
-                          prompt: prompt.id,
-                          engine: engineId,
-                          named: undefined,
-                          at: undefined,
-                        })}
-                        resetScroll={false}
-                        aria-current={isShown ? 'true' : undefined}
-                        title={wordsOf(one)}
-                        className={clsx(
-                          'flex min-h-11 items-center justify-center rounded-[5px] px-1.5 md:min-h-8',
-                          one.tooFewSamples ? 'hatched text-sm text-muted' : tints[Math.round((one.value ?? 0) / 20)],
-                          isShown && 'outline-2 -outline-offset-2 outline-ink',
-                        )}
-                      >
-                        <span className="mr-1.5 text-sm sm:sr-only">{label}</span>
-                        {one.tooFewSamples ? `${one.numerator} of ${one.n}` : percent(one.value ?? 0)}
-                      </Link>
+                      <Share metric={one} label={label} asked={asked} promptId={prompt.id} engineId={engineId} />
                     )}
                   </td>
                 )
@@ -102,6 +79,38 @@ export function PromptMatrix({ list, mode, asked }: Props) {
         </tbody>
       </table>
     </>
+  )
+}
+
+type ShareProps = { metric: Metric; label: string; asked: AnswersSearch; promptId: string; engineId: string }
+
+/** The share of one engine for one question; it leads to the answers. */
+function Share({ metric, label, asked, promptId, engineId }: ShareProps) {
+  const { slug } = useOrganization()
+  const isShown = asked.prompt === promptId && asked.engine === engineId
+  return (
+    <Link
+      to="/o/$orgSlug/ai-answers"
+      params={{ orgSlug: slug }}
+      search={answersSearch({
+        ...asked,
+        prompt: promptId,
+        engine: engineId,
+        named: undefined,
+        at: undefined,
+      })}
+      resetScroll={false}
+      aria-current={isShown ? 'true' : undefined}
+      title={wordsOf(metric)}
+      className={clsx(
+        'flex min-h-11 items-center justify-center rounded-[5px] px-1.5 md:min-h-8',
+        metric.tooFewSamples ? 'hatched text-sm text-muted' : tints[Math.round((metric.value ?? 0) / 20)],
+        isShown && 'outline-2 -outline-offset-2 outline-ink',
+      )}
+    >
+      <span className="mr-1.5 text-sm sm:sr-only">{label}</span>
+      {metric.tooFewSamples ? `${metric.numerator} of ${metric.n}` : percent(metric.value ?? 0)}
+    </Link>
   )
 }
 

@@ -29,22 +29,7 @@ export function ItemEffect() {
   const input = { itemId: itemId as Effect['itemId'], windowDays: Number(days) }
   const { data, error, refetch } = useOperation('getAsvItemEffect', input)
   if (error instanceof OperationError && (error.code === 'invalid_transition' || error.code === 'not_found'))
-    return (
-      <Page title="Effect of an article">
-        <EmptyState
-          title={error.code === 'not_found' ? 'This article does not exist' : 'This article was never live'}
-          action={
-            <Link to="/o/$orgSlug/content" params={{ orgSlug }} className="underline underline-offset-3">
-              All content
-            </Link>
-          }
-        >
-          {error.code === 'not_found'
-            ? 'It does not exist, or you have no access.'
-            : 'Without a day on which it was published there is no before and no after.'}
-        </EmptyState>
-      </Page>
-    )
+    return <NeverLive code={error.code} />
   if (data === undefined)
     return (
       <Page title="Effect of an article" isWide>
@@ -82,33 +67,60 @@ export function ItemEffect() {
       }
     >
       <EffectTable effect={data} />
-      <section aria-labelledby="effect-questions" className="mt-7 max-w-3xl">
-        <h2 id="effect-questions" className="t-head">
-          Its questions
-        </h2>
-        {data.prompts.length === 0 ? (
-          <p className="mt-1 text-muted">
-            None: no topic of it came from a question, and no answer has cited it yet. Plan a topic from a gap, and the
-            article that answers it is tied to its question.
-          </p>
-        ) : (
-          <ul className="mt-1">
-            {data.prompts.map((promptId, at) => (
-              <li key={promptId} className="border-t border-line py-2">
-                <Link
-                  to="/o/$orgSlug/ai-answers"
-                  params={{ orgSlug }}
-                  search={{ prompt: promptId }}
-                  hash="one-answer"
-                  className="underline underline-offset-3 wrap-anywhere"
-                >
-                  {data.untrusted.prompts[at]}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <ItsQuestions effect={data} />
+    </Page>
+  )
+}
+
+function ItsQuestions({ effect: { prompts, untrusted } }: { effect: Effect }) {
+  const { slug: orgSlug } = useOrganization()
+  return (
+    <section aria-labelledby="effect-questions" className="mt-7 max-w-3xl">
+      <h2 id="effect-questions" className="t-head">
+        Its questions
+      </h2>
+      {prompts.length === 0 ? (
+        <p className="mt-1 text-muted">
+          None: no topic of it came from a question, and no answer has cited it yet. Plan a topic from a gap, and the
+          article that answers it is tied to its question.
+        </p>
+      ) : (
+        <ul className="mt-1">
+          {prompts.map((promptId, at) => (
+            <li key={promptId} className="border-t border-line py-2">
+              <Link
+                to="/o/$orgSlug/ai-answers"
+                params={{ orgSlug }}
+                search={{ prompt: promptId }}
+                hash="one-answer"
+                className="underline underline-offset-3 wrap-anywhere"
+              >
+                {untrusted.prompts[at]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NeverLive({ code }: { code: 'invalid_transition' | 'not_found' }) {
+  const { slug: orgSlug } = useOrganization()
+  return (
+    <Page title="Effect of an article">
+      <EmptyState
+        title={code === 'not_found' ? 'This article does not exist' : 'This article was never live'}
+        action={
+          <Link to="/o/$orgSlug/content" params={{ orgSlug }} className="underline underline-offset-3">
+            All content
+          </Link>
+        }
+      >
+        {code === 'not_found'
+          ? 'It does not exist, or you have no access.'
+          : 'Without a day on which it was published there is no before and no after.'}
+      </EmptyState>
     </Page>
   )
 }

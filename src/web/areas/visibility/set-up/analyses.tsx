@@ -29,7 +29,47 @@ export default function Analyses() {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
 
-  const columns: Column<Analysis>[] = [
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <div className="min-w-60 flex-1">
+          <MonthCost />
+        </div>
+        {mayWrite && (
+          <Button look="ink" onClick={() => setOpen({ what: 'form', analysis: null })}>
+            New analysis…
+          </Button>
+        )}
+      </div>
+      {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {!list.data && !list.error && <TableSkeleton label="Reading the analyses" rows={4} rowHeight="h-[57px]" />}
+      {list.data?.items.length === 0 && (
+        <EmptyState title="Nothing is asked by itself yet">
+          An analysis keeps which questions are asked of which engines, and how often. The same questions, asked again
+          and again, are what makes a change visible.
+        </EmptyState>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <DataTable
+          label="Analyses"
+          columns={analysisColumns({ mayAsk, mayWrite, onOpen: setOpen })}
+          rows={list.data.items}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <Suspense>
+        {open?.what === 'form' && <AnalysisForm analysis={open.analysis} onClose={close} />}
+        {open?.what === 'delete' && <DeleteAnalysis analysis={open.analysis} onClose={close} />}
+        {open?.what === 'ask' && <AskAgain analysisId={open.analysis.id} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+type Actions = { mayAsk: boolean; mayWrite: boolean; onOpen(open: Open): void }
+
+function analysisColumns({ mayAsk, mayWrite, onOpen }: Actions): Column<Analysis>[] {
+  return [
     {
       title: 'Analysis',
       className: 'max-sm:w-full!',
@@ -85,16 +125,16 @@ export default function Analyses() {
       cell: (analysis) => (
         <div className="flex flex-wrap gap-1 sm:justify-end">
           {mayAsk && (
-            <Button size="small" onClick={() => setOpen({ what: 'ask', analysis })}>
+            <Button size="small" onClick={() => onOpen({ what: 'ask', analysis })}>
               Ask now…<span className="sr-only"> {analysis.name}</span>
             </Button>
           )}
           {mayWrite && (
             <>
-              <Button size="small" look="quiet" onClick={() => setOpen({ what: 'form', analysis })}>
+              <Button size="small" look="quiet" onClick={() => onOpen({ what: 'form', analysis })}>
                 Change…<span className="sr-only"> {analysis.name}</span>
               </Button>
-              <Button size="small" look="quiet" onClick={() => setOpen({ what: 'delete', analysis })}>
+              <Button size="small" look="quiet" onClick={() => onOpen({ what: 'delete', analysis })}>
                 Delete…<span className="sr-only"> {analysis.name}</span>
               </Button>
             </>
@@ -103,35 +143,4 @@ export default function Analyses() {
       ),
     },
   ]
-
-  return (
-    <>
-      <div className="mb-2 flex flex-wrap items-center gap-3">
-        <div className="min-w-60 flex-1">
-          <MonthCost />
-        </div>
-        {mayWrite && (
-          <Button look="ink" onClick={() => setOpen({ what: 'form', analysis: null })}>
-            New analysis…
-          </Button>
-        )}
-      </div>
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {!list.data && !list.error && <TableSkeleton label="Reading the analyses" rows={4} rowHeight="h-[57px]" />}
-      {list.data?.items.length === 0 && (
-        <EmptyState title="Nothing is asked by itself yet">
-          An analysis keeps which questions are asked of which engines, and how often. The same questions, asked again
-          and again, are what makes a change visible.
-        </EmptyState>
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <DataTable label="Analyses" columns={columns} rows={list.data.items} keyOf={({ id }) => id} />
-      )}
-      <Suspense>
-        {open?.what === 'form' && <AnalysisForm analysis={open.analysis} onClose={close} />}
-        {open?.what === 'delete' && <DeleteAnalysis analysis={open.analysis} onClose={close} />}
-        {open?.what === 'ask' && <AskAgain analysisId={open.analysis.id} onClose={close} />}
-      </Suspense>
-    </>
-  )
 }

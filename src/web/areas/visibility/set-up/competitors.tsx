@@ -5,6 +5,7 @@ import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answ
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { namedColumn } from '#web/areas/visibility/set-up/named-column.tsx'
 import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { late } from '#web/parts/late.ts'
@@ -36,7 +37,84 @@ export default function Competitors({ asked }: { asked: AnswersSearch }) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
 
-  const columns: Column<Competitor>[] = [
+  const discovered = list.data?.discovered ?? []
+
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <p className="min-w-60 flex-1 text-muted">
+          Stored answers are read again when a name changes, so each brand has its whole history.
+        </p>
+        {mayWrite && (
+          <Button look="ink" onClick={() => setOpen({ what: 'form', brand: null })}>
+            New competitor…
+          </Button>
+        )}
+      </div>
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton label="Reading the competitors" rows={5} rowHeight="h-[37px]" />}
+        onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
+        empty={() => null}
+      >
+        {({ items }) => (
+          <DataTable
+            label="Competitors"
+            columns={competitorColumns({ mayChangeOwn, mayWrite, onOpen: setOpen })}
+            rows={items}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </ListBody>
+      {discovered.length > 0 && (
+        <Discovered
+          hosts={discovered}
+          mayTrack={mayWrite}
+          onTrack={(domain) => setOpen({ what: 'form', brand: null, domain })}
+        />
+      )}
+      <Suspense>
+        {open?.what === 'form' && <CompetitorForm brand={open.brand} domain={open.domain} onClose={close} />}
+        {open?.what === 'own' && <OwnBrandForm onClose={close} />}
+        {open?.what === 'delete' && <DeleteCompetitor brand={open.brand} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+type DiscoveredProps = {
+  hosts: NonNullable<OutputOf<'listAsvCompetitors'>['discovered']>
+  mayTrack: boolean
+  onTrack(domain: string): void
+}
+
+function Discovered({ hosts, mayTrack, onTrack }: DiscoveredProps) {
+  return (
+    <section aria-labelledby="discovered" className="mt-7">
+      <h2 id="discovered" className="t-head">
+        Sources that nobody tracks
+      </h2>
+      <ul className="mt-1">
+        {hosts.map(({ domain, answers }) => (
+          <li key={domain} className="flex items-center gap-3 border-t border-line py-2">
+            <span className="mono min-w-0 flex-1">{domain}</span>
+            <span className="text-muted tabular-nums">in {counted(answers, 'answer')}</span>
+            {mayTrack && (
+              <Button size="small" onClick={() => onTrack(domain)}>
+                Track…<span className="sr-only"> {domain}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Actions = { mayChangeOwn: boolean; mayWrite: boolean; onOpen(open: Open): void }
+
+function competitorColumns({ mayChangeOwn, mayWrite, onOpen }: Actions): Column<Competitor>[] {
+  return [
     {
       title: 'Brand',
       className: 'max-sm:w-full!',
@@ -65,12 +143,12 @@ export default function Competitors({ asked }: { asked: AnswersSearch }) {
             <Button
               size="small"
               look="quiet"
-              onClick={() => setOpen(brand.own ? { what: 'own' } : { what: 'form', brand })}
+              onClick={() => onOpen(brand.own ? { what: 'own' } : { what: 'form', brand })}
             >
               Change…<span className="sr-only"> {brand.name}</span>
             </Button>
             {!brand.own && (
-              <Button size="small" look="quiet" onClick={() => setOpen({ what: 'delete', brand })}>
+              <Button size="small" look="quiet" onClick={() => onOpen({ what: 'delete', brand })}>
                 Delete…<span className="sr-only"> {brand.name}</span>
               </Button>
             )}
@@ -78,53 +156,4 @@ export default function Competitors({ asked }: { asked: AnswersSearch }) {
         ),
     },
   ]
-  const discovered = list.data?.discovered ?? []
-
-  return (
-    <>
-      <div className="mb-2 flex flex-wrap items-center gap-3">
-        <p className="min-w-60 flex-1 text-muted">
-          Stored answers are read again when a name changes, so each brand has its whole history.
-        </p>
-        {mayWrite && (
-          <Button look="ink" onClick={() => setOpen({ what: 'form', brand: null })}>
-            New competitor…
-          </Button>
-        )}
-      </div>
-      <ListBody
-        list={list}
-        skeleton={<TableSkeleton label="Reading the competitors" rows={5} rowHeight="h-[37px]" />}
-        onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
-        empty={() => null}
-      >
-        {({ items }) => <DataTable label="Competitors" columns={columns} rows={items} keyOf={({ id }) => id} />}
-      </ListBody>
-      {discovered.length > 0 && (
-        <section aria-labelledby="discovered" className="mt-7">
-          <h2 id="discovered" className="t-head">
-            Sources that nobody tracks
-          </h2>
-          <ul className="mt-1">
-            {discovered.map(({ domain, answers }) => (
-              <li key={domain} className="flex items-center gap-3 border-t border-line py-2">
-                <span className="mono min-w-0 flex-1">{domain}</span>
-                <span className="text-muted tabular-nums">in {counted(answers, 'answer')}</span>
-                {mayWrite && (
-                  <Button size="small" onClick={() => setOpen({ what: 'form', brand: null, domain })}>
-                    Track…<span className="sr-only"> {domain}</span>
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <Suspense>
-        {open?.what === 'form' && <CompetitorForm brand={open.brand} domain={open.domain} onClose={close} />}
-        {open?.what === 'own' && <OwnBrandForm onClose={close} />}
-        {open?.what === 'delete' && <DeleteCompetitor brand={open.brand} onClose={close} />}
-      </Suspense>
-    </>
-  )
 }

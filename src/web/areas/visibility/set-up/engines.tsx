@@ -35,7 +35,44 @@ export default function Engines() {
     })
   }
 
-  const columns: Column<Engine>[] = [
+  return (
+    <>
+      <div className="mb-2">
+        <MonthCost />
+        <p className="text-muted">
+          Engines are asked through their APIs with your keys. What an app answers may differ: bring such answers by
+          hand.
+        </p>
+      </div>
+      {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {!list.data && !list.error && <TableSkeleton label="Reading the engines" rows={5} rowHeight="h-[57px]" />}
+      {list.data && (
+        <DataTable
+          label="Engines"
+          columns={engineColumns({
+            orgSlug,
+            mayWrite,
+            onTurn: (engine, enabled) => void put(engine, enabled),
+            onChange: setChanging,
+          })}
+          rows={list.data.items}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <Suspense>{changing && <ChangeEngine engine={changing} onClose={() => setChanging(null)} />}</Suspense>
+    </>
+  )
+}
+
+type Actions = {
+  orgSlug: string
+  mayWrite: boolean
+  onTurn(engine: Engine, enabled: boolean): void
+  onChange(engine: Engine): void
+}
+
+function engineColumns({ orgSlug, mayWrite, onTurn, onChange }: Actions): Column<Engine>[] {
+  return [
     {
       title: 'Engine',
       className: 'max-sm:w-full!',
@@ -100,34 +137,18 @@ export default function Engines() {
         engine.provider !== 'manual' && (
           <div className="flex justify-end gap-1">
             {(engine.enabled || engine.status !== 'not_configured') && (
-              <Button size="small" onClick={() => void put(engine, !engine.enabled)}>
+              <Button size="small" onClick={() => onTurn(engine, !engine.enabled)}>
                 Turn {engine.enabled ? 'off' : 'on'}
                 <span className="sr-only"> {engine.label}</span>
               </Button>
             )}
-            <Button size="small" look="quiet" onClick={() => setChanging(engine)}>
+            <Button size="small" look="quiet" onClick={() => onChange(engine)}>
               Change…<span className="sr-only"> {engine.label}</span>
             </Button>
           </div>
         ),
     },
   ]
-
-  return (
-    <>
-      <div className="mb-2">
-        <MonthCost />
-        <p className="text-muted">
-          Engines are asked through their APIs with your keys. What an app answers may differ: bring such answers by
-          hand.
-        </p>
-      </div>
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {!list.data && !list.error && <TableSkeleton label="Reading the engines" rows={5} rowHeight="h-[57px]" />}
-      {list.data && <DataTable label="Engines" columns={columns} rows={list.data.items} keyOf={({ id }) => id} />}
-      <Suspense>{changing && <ChangeEngine engine={changing} onClose={() => setChanging(null)} />}</Suspense>
-    </>
-  )
 }
 
 function stateOf({ status, enabled, provider }: Engine): string {

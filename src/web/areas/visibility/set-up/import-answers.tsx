@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { type GivenSource, sourcesIn } from '#web/areas/visibility/set-up/sources-in.ts'
+import type { OperationError } from '#web/operation-error.ts'
 import { Button } from '#web/parts/button.tsx'
 import { inputLook } from '#web/parts/control-look.ts'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
@@ -69,42 +70,8 @@ export default function ImportAnswers({ promptId, onClose }: { promptId?: string
             defaultValue={promptId ?? prompts.data.items[0]?.id ?? ''}
             options={prompts.data.items.map(({ id, text }) => [id, text] as const)}
           />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="Who answered"
-              name="engineLabel"
-              required
-              maxLength={80}
-              defaultValue="ChatGPT"
-              hint="Answers with the same name are counted together."
-              error={bring.error?.fieldMessage('engineLabel')}
-            />
-            <TextField label="When" name="observedAt" type="datetime-local" isOptional hint="Empty: now." />
-            <TextField
-              label="Model"
-              name="model"
-              isOptional
-              maxLength={120}
-              hint="As it calls itself."
-              error={bring.error?.fieldMessage('model')}
-            />
-          </div>
-          <Field
-            label="The answer"
-            hint="The whole of it, as it was shown."
-            error={bring.error?.fieldMessage('answers')}
-          >
-            {(linked) => (
-              <textarea
-                {...linked}
-                name="text"
-                rows={7}
-                required
-                maxLength={50_000}
-                className={`${inputLook} min-h-40 py-2`}
-              />
-            )}
-          </Field>
+          <WhoAndWhen error={bring.error} />
+          <AnswerText error={bring.error?.fieldMessage('answers')} />
           {sourceFields.map(({ kind, label, hint }) => (
             <Field key={kind} label={label} isOptional hint={hint} error={problems[kind]}>
               {(linked) => (
@@ -122,5 +89,47 @@ export default function ImportAnswers({ promptId, onClose }: { promptId?: string
         </Form>
       )}
     </Dialog>
+  )
+}
+
+function AnswerText({ error }: { error: string | null | undefined }) {
+  return (
+    <Field label="The answer" hint="The whole of it, as it was shown." error={error}>
+      {(linked) => (
+        <textarea
+          {...linked}
+          name="text"
+          rows={7}
+          required
+          maxLength={50_000}
+          className={`${inputLook} min-h-40 py-2`}
+        />
+      )}
+    </Field>
+  )
+}
+
+function WhoAndWhen({ error }: { error: OperationError | null }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Who answered"
+        name="engineLabel"
+        required
+        maxLength={80}
+        defaultValue="ChatGPT"
+        hint="Answers with the same name are counted together."
+        error={error?.fieldMessage('engineLabel')}
+      />
+      <TextField label="When" name="observedAt" type="datetime-local" isOptional hint="Empty: now." />
+      <TextField
+        label="Model"
+        name="model"
+        isOptional
+        maxLength={120}
+        hint="As it calls itself."
+        error={error?.fieldMessage('model')}
+      />
+    </div>
   )
 }

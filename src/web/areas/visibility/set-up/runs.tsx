@@ -38,7 +38,58 @@ export default function Runs({ asked }: { asked: AnswersSearch }) {
   const nameOf = ({ analysisId, imported }: Run) =>
     imported ? 'Brought by hand' : (analyses.data?.items.find(({ id }) => id === analysisId)?.name ?? 'Asked once')
 
-  const columns: Column<Run>[] = [
+  const columns = runColumns({
+    nameOf,
+    mayStop: mayCancel,
+    isStopping: cancel.isPending,
+    onStop: (jobId) => void cancel.run({ jobId }),
+    onShow: setShown,
+  })
+
+  return (
+    <>
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton label="Reading the runs" rows={8} rowHeight="h-[57px]" />}
+        onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
+        empty={() => (
+          <EmptyState title="Nobody was asked yet">
+            Each time engines are asked, or answers are brought, stands here with what it cost and what failed.
+          </EmptyState>
+        )}
+      >
+        {({ items }) => <DataTable label="Runs" columns={columns} rows={items} keyOf={({ id }) => id} />}
+      </ListBody>
+      <Suspense>
+        {shown && (
+          <RunDetails
+            run={runs.find(({ id }) => id === shown.id) ?? shown}
+            name={nameOf(shown)}
+            before={runs.find(
+              ({ id, analysisId, state }) =>
+                id < shown.id &&
+                analysisId !== null &&
+                analysisId === shown.analysisId &&
+                (state === 'succeeded' || state === 'partial'),
+            )}
+            onClose={() => setShown(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type Actions = {
+  nameOf(run: Run): string
+  mayStop: boolean
+  isStopping: boolean
+  onStop(jobId: string): void
+  onShow(run: Run): void
+}
+
+function runColumns({ nameOf, mayStop, isStopping, onStop, onShow }: Actions): Column<Run>[] {
+  return [
     {
       title: 'Run',
       className: 'max-sm:w-full!',
@@ -80,53 +131,16 @@ export default function Runs({ asked }: { asked: AnswersSearch }) {
       className: 'w-32',
       cell: (run) => (
         <div className="flex justify-end gap-1">
-          {isUnderWay(run) && run.jobId !== null && mayCancel && (
-            <Button
-              size="small"
-              isBusy={cancel.isPending}
-              onClick={() => run.jobId !== null && void cancel.run({ jobId: run.jobId })}
-            >
+          {isUnderWay(run) && run.jobId !== null && mayStop && (
+            <Button size="small" isBusy={isStopping} onClick={() => run.jobId !== null && onStop(run.jobId)}>
               Stop
             </Button>
           )}
-          <Button size="small" look="quiet" onClick={() => setShown(run)}>
+          <Button size="small" look="quiet" onClick={() => onShow(run)}>
             Details…<span className="sr-only"> of {nameOf(run)}</span>
           </Button>
         </div>
       ),
     },
   ]
-
-  return (
-    <>
-      <ListBody
-        list={list}
-        skeleton={<TableSkeleton label="Reading the runs" rows={8} rowHeight="h-[57px]" />}
-        onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
-        empty={() => (
-          <EmptyState title="Nobody was asked yet">
-            Each time engines are asked, or answers are brought, stands here with what it cost and what failed.
-          </EmptyState>
-        )}
-      >
-        {({ items }) => <DataTable label="Runs" columns={columns} rows={items} keyOf={({ id }) => id} />}
-      </ListBody>
-      <Suspense>
-        {shown && (
-          <RunDetails
-            run={runs.find(({ id }) => id === shown.id) ?? shown}
-            name={nameOf(shown)}
-            before={runs.find(
-              ({ id, analysisId, state }) =>
-                id < shown.id &&
-                analysisId !== null &&
-                analysisId === shown.analysisId &&
-                (state === 'succeeded' || state === 'partial'),
-            )}
-            onClose={() => setShown(null)}
-          />
-        )}
-      </Suspense>
-    </>
-  )
 }
