@@ -13,6 +13,7 @@ import {
 } from '#web/areas/search-console/searches/search-words.ts'
 import { type Breakdown, breakdowns, type SearchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
 import { useOrganization } from '#web/context.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { TabLinks } from '#web/parts/tab-links.tsx'
@@ -59,72 +60,85 @@ export function BreakdownList({ asked, days, filters, onAsk }: Props) {
         onPage={setPage}
       >
         {({ items }) => (
-          <table className="w-full tabular-nums">
-            <thead>
-              <tr className="border-b border-line text-left">
-                <th scope="col" className="py-1.5 font-medium">
-                  {tabs[by]}
-                </th>
-                {measures.map((one) => (
-                  <th
-                    key={one}
-                    scope="col"
-                    aria-sort={orderBy === one ? (one === 'position' ? 'ascending' : 'descending') : undefined}
-                    className={clsx(
-                      'py-1.5 pl-4 text-right font-medium whitespace-nowrap',
-                      one === 'ctr' && 'max-sm:hidden',
-                    )}
-                  >
-                    <button
-                      type="button"
-                      className="min-h-6 hover:underline"
-                      onClick={() => {
-                        setOrderBy(one)
-                        setPage(1)
-                      }}
-                    >
-                      {measureWords[one].column} <span aria-hidden>{orderBy === one ? '↓' : ''}</span>
-                    </button>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((row) => {
-                const value = row[by] ?? ''
-                return (
-                  <tr key={value} className="border-b border-line">
-                    <td className="w-full max-w-0 min-w-28 py-1.5">
-                      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                        <button
-                          type="button"
-                          title={value}
-                          onClick={() => {
-                            setPage(1)
-                            onAsk({ ...asked, [by]: value })
-                          }}
-                          className="block min-h-6 min-w-28 flex-1 truncate text-left hover:underline"
-                        >
-                          {by === 'page' ? pathOf(value) : value}
-                        </button>
-                        {by === 'page' && <AskGoogle url={value} />}
-                      </div>
-                    </td>
-                    {measures.map((one) => (
-                      <td
-                        key={one}
-                        className={clsx('py-1.5 pl-4 text-right whitespace-nowrap', one === 'ctr' && 'max-sm:hidden')}
-                      >
-                        {written(one, row[one])}
-                      </td>
-                    ))}
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <BreakdownTable
+            rows={items}
+            by={by}
+            orderBy={orderBy}
+            onOrder={(measure) => {
+              setOrderBy(measure)
+              setPage(1)
+            }}
+            onNarrow={(value) => {
+              setPage(1)
+              onAsk({ ...asked, [by]: value })
+            }}
+          />
         )}
       </ListBody>
     </section>
+  )
+}
+
+type TableProps = {
+  rows: OutputOf<'querySearchConsole'>['items']
+  by: Breakdown
+  orderBy: Measure
+  onOrder(measure: Measure): void
+  onNarrow(value: string): void
+}
+
+function BreakdownTable({ rows, by, orderBy, onOrder, onNarrow }: TableProps) {
+  return (
+    <table className="w-full tabular-nums">
+      <thead>
+        <tr className="border-b border-line text-left">
+          <th scope="col" className="py-1.5 font-medium">
+            {tabs[by]}
+          </th>
+          {measures.map((one) => (
+            <th
+              key={one}
+              scope="col"
+              aria-sort={orderBy === one ? (one === 'position' ? 'ascending' : 'descending') : undefined}
+              className={clsx('py-1.5 pl-4 text-right font-medium whitespace-nowrap', one === 'ctr' && 'max-sm:hidden')}
+            >
+              <button type="button" className="min-h-6 hover:underline" onClick={() => onOrder(one)}>
+                {measureWords[one].column} <span aria-hidden>{orderBy === one ? '↓' : ''}</span>
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const value = row[by] ?? ''
+          return (
+            <tr key={value} className="border-b border-line">
+              <td className="w-full max-w-0 min-w-28 py-1.5">
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <button
+                    type="button"
+                    title={value}
+                    onClick={() => onNarrow(value)}
+                    className="block min-h-6 min-w-28 flex-1 truncate text-left hover:underline"
+                  >
+                    {by === 'page' ? pathOf(value) : value}
+                  </button>
+                  {by === 'page' && <AskGoogle url={value} />}
+                </div>
+              </td>
+              {measures.map((one) => (
+                <td
+                  key={one}
+                  className={clsx('py-1.5 pl-4 text-right whitespace-nowrap', one === 'ctr' && 'max-sm:hidden')}
+                >
+                  {written(one, row[one])}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }

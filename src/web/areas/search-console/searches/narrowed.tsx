@@ -13,7 +13,12 @@ import {
   sumOf,
   written,
 } from '#web/areas/search-console/searches/search-words.ts'
-import { breakdowns, ranges, type SearchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
+import {
+  type Breakdown,
+  breakdowns,
+  ranges,
+  type SearchesSearch,
+} from '#web/areas/search-console/searches/searches-search.ts'
 import { useOrganization } from '#web/context.ts'
 import type { InputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -28,7 +33,6 @@ type Props = { asked: SearchesSearch; days: Days; onAsk(next: SearchesSearch): v
 
 /** Figures, line and list of the days, narrowed by what the address says. */
 export function Narrowed({ asked, days, onAsk, beside }: Props) {
-  const { slug } = useOrganization()
   const [measure, setMeasure] = useState<Measure>('clicks')
   const filters = filtersOf(asked)
   const before = { from: earlier(days.from, days.count), to: earlier(days.from, 1) }
@@ -64,60 +68,10 @@ export function Narrowed({ asked, days, onAsk, beside }: Props) {
       lead={`Google Search, ${dayWords(days.from)} to ${dayWords(days.to)}, against the ${days.count} days before. ${
         now.data?.aggregationNote === 'queries' ? 'Searches that are too rare to be named are missing here.' : ''
       }`}
-      actions={
-        <>
-          <ViewLinks
-            views={(['7d', '28d', '90d'] as const).map((range) => {
-              const { range: _range, ...rest } = asked
-              return {
-                label: `${ranges[range]} days`,
-                isCurrent: (asked.range ?? '28d') === range,
-                link: {
-                  to: '/o/$orgSlug/search',
-                  params: { orgSlug: slug },
-                  search: { ...rest, ...(range === '28d' ? {} : { range }) },
-                },
-              }
-            })}
-          />
-        </>
-      }
+      actions={<Ranges asked={asked} />}
     >
-      {narrowing.length > 0 && (
-        <div className="mb-3 flex flex-wrap items-center gap-2">
-          <span className="text-muted">Only</span>
-          {narrowing.map((one) => (
-            <Button key={one} size="small" onClick={() => onAsk({ ...asked, [one]: undefined })}>
-              <span className="max-w-80 truncate">{asked[one]}</span> ×<span className="sr-only"> Show all again</span>
-            </Button>
-          ))}
-          {asked.page !== undefined && <AskGoogle url={asked.page} />}
-        </div>
-      )}
-      <div
-        role="group"
-        aria-label="Figures"
-        className="mb-3 grid grid-cols-2 border border-line bg-surface lg:grid-cols-4"
-      >
-        {measures.map((one) => {
-          const { words, isGood } = changeOf(one, sum, sumBefore)
-          return (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={measure === one}
-              onClick={() => setMeasure(one)}
-              className="border-b-3 border-transparent px-4 py-3 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-pressed:border-ink"
-            >
-              <span className="t-label block">{measureWords[one].title}</span>
-              <span className="t-fig">{written(one, sum[one])}</span>{' '}
-              <span className={isGood === null ? 'text-muted' : isGood ? 'text-ok-ink' : 'text-press-ink'}>
-                {words}
-              </span>
-            </button>
-          )
-        })}
-      </div>
+      {narrowing.length > 0 && <Narrowing by={narrowing} asked={asked} onAsk={onAsk} />}
+      <Figures sum={sum} before={sumBefore} measure={measure} onMeasure={setMeasure} />
       <LineChart
         label={`${measureWords[measure].title} by day: ${written(measure, sum[measure])}, before ${written(measure, sumBefore[measure])}`}
         days={datesFrom(days.from, days.count)}
@@ -133,6 +87,74 @@ export function Narrowed({ asked, days, onAsk, beside }: Props) {
         {beside}
       </div>
     </Page>
+  )
+}
+
+function Ranges({ asked }: { asked: SearchesSearch }) {
+  const { slug } = useOrganization()
+  return (
+    <ViewLinks
+      views={(['7d', '28d', '90d'] as const).map((range) => {
+        const { range: _range, ...rest } = asked
+        return {
+          label: `${ranges[range]} days`,
+          isCurrent: (asked.range ?? '28d') === range,
+          link: {
+            to: '/o/$orgSlug/search',
+            params: { orgSlug: slug },
+            search: { ...rest, ...(range === '28d' ? {} : { range }) },
+          },
+        }
+      })}
+    />
+  )
+}
+
+type Sum = ReturnType<typeof sumOf>
+type FiguresProps = { sum: Sum; before: Sum; measure: Measure; onMeasure(measure: Measure): void }
+
+/** The figures and how they changed; the one that is pressed is drawn. */
+function Figures({ sum, before, measure, onMeasure }: FiguresProps) {
+  return (
+    <div
+      role="group"
+      aria-label="Figures"
+      className="mb-3 grid grid-cols-2 border border-line bg-surface lg:grid-cols-4"
+    >
+      {measures.map((one) => {
+        const { words, isGood } = changeOf(one, sum, before)
+        return (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={measure === one}
+            onClick={() => onMeasure(one)}
+            className="border-b-3 border-transparent px-4 py-3 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-pressed:border-ink"
+          >
+            <span className="t-label block">{measureWords[one].title}</span>
+            <span className="t-fig">{written(one, sum[one])}</span>{' '}
+            <span className={isGood === null ? 'text-muted' : isGood ? 'text-ok-ink' : 'text-press-ink'}>{words}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+type NarrowingProps = { by: readonly Breakdown[] } & Pick<Props, 'asked' | 'onAsk'>
+
+/** What the figures are narrowed to; each part can be taken away. */
+function Narrowing({ by, asked, onAsk }: NarrowingProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <span className="text-muted">Only</span>
+      {by.map((one) => (
+        <Button key={one} size="small" onClick={() => onAsk({ ...asked, [one]: undefined })}>
+          <span className="max-w-80 truncate">{asked[one]}</span> ×<span className="sr-only"> Show all again</span>
+        </Button>
+      ))}
+      {asked.page !== undefined && <AskGoogle url={asked.page} />}
+    </div>
   )
 }
 

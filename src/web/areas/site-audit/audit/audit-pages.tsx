@@ -5,6 +5,7 @@ import { answerOf } from '#web/areas/site-audit/audit/answer-words.ts'
 import { PageSheet } from '#web/areas/site-audit/audit/page-sheet.tsx'
 import { pathOf } from '#web/areas/site-audit/audit/rule-words.ts'
 import { useOrganization } from '#web/context.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -64,64 +65,7 @@ export function AuditPages({ runId }: { runId: string }) {
         empty={() => <p className="py-6 text-muted">No page is like that.</p>}
         onPage={setPage}
       >
-        {({ items }) => (
-          <table className="w-full tabular-nums">
-            <thead>
-              <tr className="border-b border-line text-left">
-                <th scope="col" className="py-1.5 font-medium">
-                  Page
-                </th>
-                <th scope="col" className="py-1.5 pl-4 font-medium">
-                  Answer
-                </th>
-                <th scope="col" className="py-1.5 pl-4 text-right font-medium max-sm:hidden">
-                  Words
-                </th>
-                <th scope="col" className="py-1.5 pl-4 text-right font-medium max-sm:hidden">
-                  Linked from
-                </th>
-                <th scope="col" className="py-1.5 pl-4 text-right font-medium max-sm:hidden">
-                  Article
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((one) => (
-                <tr key={one.id} className="border-b border-line align-top">
-                  <td className="py-1.5">
-                    {one.untrusted?.title && <span className="block wrap-anywhere">{one.untrusted.title}</span>}
-                    <Link
-                      to="/o/$orgSlug/audit"
-                      params={{ orgSlug }}
-                      search={{ ...kept, at: one.id }}
-                      resetScroll={false}
-                      activeProps={{}}
-                      className="mono block min-h-6 wrap-anywhere text-muted underline"
-                    >
-                      {pathOf(one.url)}
-                    </Link>
-                  </td>
-                  <td className="py-1.5 pl-4">{answerOf(one)}</td>
-                  <td className="py-1.5 pl-4 text-right max-sm:hidden">{one.wordCount?.toLocaleString('en') ?? '—'}</td>
-                  <td className="py-1.5 pl-4 text-right max-sm:hidden">{one.inlinks.toLocaleString('en')}</td>
-                  <td className="py-1.5 pl-4 text-right max-sm:hidden">
-                    {one.itemId === null ? (
-                      '—'
-                    ) : (
-                      <Link
-                        to="/o/$orgSlug/content/$itemId"
-                        params={{ orgSlug, itemId: one.itemId }}
-                        className="underline"
-                      >
-                        Open<span className="sr-only"> {pathOf(one.url)} in the editor</span>
-                      </Link>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        {({ items }) => <PageTable pages={items} kept={kept} />}
       </ListBody>
       {at !== undefined && (
         <PageSheet
@@ -131,5 +75,73 @@ export function AuditPages({ runId }: { runId: string }) {
         />
       )}
     </section>
+  )
+}
+
+type AuditPage = OutputOf<'listSiteAuditPages'>['items'][number]
+/** What of the address stays when a page is opened. */
+type Kept = { tab: 'pages'; only?: string }
+
+function PageTable({ pages, kept }: { pages: readonly AuditPage[]; kept: Kept }) {
+  return (
+    <table className="w-full tabular-nums">
+      <thead>
+        <tr className="border-b border-line text-left">
+          <th scope="col" className="py-1.5 font-medium">
+            Page
+          </th>
+          <th scope="col" className="py-1.5 pl-4 font-medium">
+            Answer
+          </th>
+          <th scope="col" className="py-1.5 pl-4 text-right font-medium max-sm:hidden">
+            Words
+          </th>
+          <th scope="col" className="py-1.5 pl-4 text-right font-medium max-sm:hidden">
+            Linked from
+          </th>
+          <th scope="col" className="py-1.5 pl-4 text-right font-medium max-sm:hidden">
+            Article
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pages.map((one) => (
+          <PageRow key={one.id} page={one} kept={kept} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PageRow({ page, kept }: { page: AuditPage; kept: Kept }) {
+  const { slug: orgSlug } = useOrganization()
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="py-1.5">
+        {page.untrusted?.title && <span className="block wrap-anywhere">{page.untrusted.title}</span>}
+        <Link
+          to="/o/$orgSlug/audit"
+          params={{ orgSlug }}
+          search={{ ...kept, at: page.id }}
+          resetScroll={false}
+          activeProps={{}}
+          className="mono block min-h-6 wrap-anywhere text-muted underline"
+        >
+          {pathOf(page.url)}
+        </Link>
+      </td>
+      <td className="py-1.5 pl-4">{answerOf(page)}</td>
+      <td className="py-1.5 pl-4 text-right max-sm:hidden">{page.wordCount?.toLocaleString('en') ?? '—'}</td>
+      <td className="py-1.5 pl-4 text-right max-sm:hidden">{page.inlinks.toLocaleString('en')}</td>
+      <td className="py-1.5 pl-4 text-right max-sm:hidden">
+        {page.itemId === null ? (
+          '—'
+        ) : (
+          <Link to="/o/$orgSlug/content/$itemId" params={{ orgSlug, itemId: page.itemId }} className="underline">
+            Open<span className="sr-only"> {pathOf(page.url)} in the editor</span>
+          </Link>
+        )}
+      </td>
+    </tr>
   )
 }

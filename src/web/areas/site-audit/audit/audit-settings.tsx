@@ -42,21 +42,8 @@ export default function AuditSettings({ settings, isStartForeign, onClose }: Pro
   const hasPlace = ['startUrl', 'maxPages', ...moreFields].some((field) => refusalAt(save.error, field) !== null)
 
   async function put(form: FormData) {
-    const startUrl = textIn(form, 'startUrl')
-    const saved = await save.run(
-      {
-        ...(startUrl === (settings.startUrl ?? '') ? {} : { startUrl: startUrl === '' ? null : startUrl }),
-        maxPages: Number(textIn(form, 'maxPages')),
-        externalLinks,
-        schedule,
-        ...moreIn(form, settings),
-        respectRobots,
-        performanceSample: Number(textIn(form, 'performanceSample')),
-        performanceBudgets: budgetsIn(form),
-        ifVersion: settings.version,
-      },
-      { confirm: true },
-    )
+    const chosen = { externalLinks, schedule, respectRobots }
+    const saved = await save.run({ ...writtenIn(form, settings), ...chosen }, { confirm: true })
     if (saved === null) return
     toast('The settings are saved.')
     onClose()
@@ -116,6 +103,18 @@ export default function AuditSettings({ settings, isStartForeign, onClose }: Pro
       </Form>
     </Dialog>
   )
+}
+
+function writtenIn(form: FormData, settings: Settings) {
+  const startUrl = textIn(form, 'startUrl')
+  return {
+    ...(startUrl === (settings.startUrl ?? '') ? {} : { startUrl: startUrl === '' ? null : startUrl }),
+    maxPages: Number(textIn(form, 'maxPages')),
+    ...moreIn(form, settings),
+    performanceSample: Number(textIn(form, 'performanceSample')),
+    performanceBudgets: budgetsIn(form),
+    ifVersion: settings.version,
+  }
 }
 
 const foreignStart = 'This is not on a host of your website, so nothing can be read. Correct it, or leave it empty.'

@@ -25,18 +25,9 @@ type Opened = { issues: readonly [Issue, ...Issue[]]; by: 'mend' | 'aside' }
 
 /** One kind of issue: why it matters, every page that has it, and the ways to mend one or all of them. */
 export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId, mayChange, isChosen }: Props) {
-  const [page, setPage] = useState(1)
-  const [search, setSearch] = useState('')
+  const { list, search, filter, find, setPage } = useIssues(ruleCode)
   const [isMending, setMending] = useState(false)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const filter = search === '' ? {} : { search }
-  const list = useOperation('listSiteAuditIssues', {
-    ruleCode,
-    state: ['open', 'regressed'],
-    page,
-    pageSize: 50,
-    ...filter,
-  })
   const shown = (list.data?.items ?? []).filter((issue) => issue.ruleCode === ruleCode)
   const [first, ...others] = mayChange ? shown.filter(isMendable) : []
   const open = (by: Opened['by'], ...issues: Opened['issues']) => setOpened({ issues, by })
@@ -46,10 +37,6 @@ export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId,
   // A call mends all that match, whatever page of the list is shown; what a model writes is looked at page by page.
   const able = isWritten ? (first ? 1 : 0) + others.length : mendable === 0 || search === '' ? mendable : all
   const canMend = mayChange && able > 0 && (!isWritten || first !== undefined)
-  function find(text: string) {
-    setSearch(text)
-    setPage(1)
-  }
   return (
     <section
       aria-label="Pages"
@@ -62,20 +49,12 @@ export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId,
       <h2 className="t-sub mt-1 mb-1.5 wrap-anywhere">{ruleWords[ruleCode]}</h2>
       <p>{ruleWhy[ruleCode]}</p>
       {canMend && (
-        <div className="mt-3">
-          <Notice tone="ok">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="min-w-0 flex-1 basis-40">{mendableWords(able, all)}</p>
-              <Button
-                size="small"
-                look="to-press"
-                onClick={() => (isWritten && first ? open('mend', first, ...others) : setMending(true))}
-              >
-                {isWritten ? 'Write' : 'Mend'} {able.toLocaleString('en')}…
-              </Button>
-            </div>
-          </Notice>
-        </div>
+        <AllAtOnce
+          verb={isWritten ? 'Write' : 'Mend'}
+          able={able}
+          all={all}
+          onPress={() => (isWritten && first ? open('mend', first, ...others) : setMending(true))}
+        />
       )}
       {count > few && (
         <div className="mt-3 flex">
@@ -94,19 +73,12 @@ export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId,
           onPage={setPage}
         >
           {() => (
-            <ul className="border-t border-line">
-              {shown.map((issue) => (
-                <IssueRow
-                  key={issue.id}
-                  issue={issue}
-                  isNew={issue.firstSeenRun === runId}
-                  leads="editor"
-                  isNamed={false}
-                  onMend={mayChange && isMendable(issue) ? () => open('mend', issue) : undefined}
-                  onSetAside={mayChange ? () => open('aside', issue) : undefined}
-                />
-              ))}
-            </ul>
+            <Issues
+              issues={shown}
+              runId={runId}
+              onMend={mayChange ? (issue) => open('mend', issue) : undefined}
+              onSetAside={mayChange ? (issue) => open('aside', issue) : undefined}
+            />
           )}
         </ListBody>
       </div>
@@ -125,6 +97,67 @@ export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId,
       {opened?.by === 'mend' && <MendIssues issues={opened.issues} onClose={() => setOpened(null)} />}
       {opened?.by === 'aside' && <SetAside issues={opened.issues} onClose={() => setOpened(null)} />}
     </section>
+  )
+}
+
+/** The open issues of a kind, page by page, and the search that narrows them. */
+function useIssues(ruleCode: IssueKind['ruleCode']) {
+  const [page, setPage] = useState(1)
+  const [search, setSearch] = useState('')
+  const filter = search === '' ? {} : { search }
+  const list = useOperation('listSiteAuditIssues', {
+    ruleCode,
+    state: ['open', 'regressed'],
+    page,
+    pageSize: 50,
+    ...filter,
+  })
+  function find(text: string) {
+    setSearch(text)
+    setPage(1)
+  }
+  return { list, search, filter, find, setPage }
+}
+
+type IssuesProps = {
+  issues: readonly Issue[]
+  runId: string
+  onMend: ((issue: Issue) => void) | undefined
+  onSetAside: ((issue: Issue) => void) | undefined
+}
+
+function Issues({ issues, runId, onMend, onSetAside }: IssuesProps) {
+  return (
+    <ul className="border-t border-line">
+      {issues.map((issue) => (
+        <IssueRow
+          key={issue.id}
+          issue={issue}
+          isNew={issue.firstSeenRun === runId}
+          leads="editor"
+          isNamed={false}
+          onMend={onMend && isMendable(issue) ? () => onMend(issue) : undefined}
+          onSetAside={onSetAside && (() => onSetAside(issue))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type AllAtOnceProps = { verb: string; able: number; all: number; onPress(): void }
+
+function AllAtOnce({ verb, able, all, onPress }: AllAtOnceProps) {
+  return (
+    <div className="mt-3">
+      <Notice tone="ok">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 flex-1 basis-40">{mendableWords(able, all)}</p>
+          <Button size="small" look="to-press" onClick={onPress}>
+            {verb} {able.toLocaleString('en')}…
+          </Button>
+        </div>
+      </Notice>
+    </div>
   )
 }
 
