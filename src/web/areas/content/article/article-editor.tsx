@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
@@ -16,7 +16,7 @@ import { isBeingRewritten, useRewriteDialog } from '#web/areas/content/article/s
 import { useSuggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
 import { useAutosave } from '#web/areas/content/article/use-autosave.ts'
-import { useDraft } from '#web/areas/content/article/use-draft.ts'
+import { useDraft, type Writing } from '#web/areas/content/article/use-draft.ts'
 import { useEditors } from '#web/areas/content/article/use-editors.ts'
 import { useOthersChanges } from '#web/areas/content/article/use-others-changes.ts'
 import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
@@ -95,54 +95,18 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
           onRail={isWide ? undefined : () => setOpen('rail')}
         />
         <div className="mx-auto max-w-[664px]">
-          {others.length > 0 && (
-            <Suspense>
-              <WhoIsHere others={others} />
-            </Suspense>
-          )}
-          {item.deletedAt !== null && <InTrash item={item} />}
-          {item.review !== null && <ReviewState item={item} review={item.review} />}
-          {writing.error?.code !== 'version_conflict' && !(isAuto && writing.error?.isPassing) && (
-            <FormProblem error={writing.error} />
-          )}
-          {isBeingRewritten(item) && !rewrite.isOpen && (
-            <Suspense>
-              <RewriteUnderWay itemId={item.id} onWatch={rewrite.open} />
-            </Suspense>
-          )}
-          {suggestions.isWaiting && mayChange && (
-            <Suspense>
-              <SuggestionsBar suggestions={suggestions} />
-            </Suspense>
-          )}
-          <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />
-          <ArticleAddress item={item} writing={writing} />
-          {(item.externalState !== 'none' || found.external !== null) && (
-            <Suspense>
-              <ArticleCopy item={item} external={found.external} />
-            </Suspense>
-          )}
-          <WrittenTitle isUntitled={item.title === untitled} writing={writing} mayChange={mayChange} />
-          <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
-          <BodyEditor
-            // One that was converted is opened anew, as text.
-            key={item.contentFormat}
+          <Notices
             item={item}
             writing={writing}
-            mayChange={mayChange}
-            suggestions={suggestions}
+            others={others}
+            isAuto={isAuto}
+            rewrite={rewrite}
+            suggestions={mayChange ? suggestions : null}
           />
-          <FieldsBelow item={item} writing={writing} mayChange={mayChange} />
+          <Written {...{ found, writing, mayChange, suggestions }} />
         </div>
       </div>
-      {isWide && (
-        <aside
-          aria-label="About this article"
-          className="sticky top-12 h-[calc(100dvh-48px)] w-87 shrink-0 overflow-y-auto border-l border-line bg-surface px-5 pt-1 pb-8"
-        >
-          {rail}
-        </aside>
-      )}
+      {isWide && <Beside>{rail}</Beside>}
       {open === 'rail' && (
         <Sheet title="About this article" onClose={close}>
           {rail}
@@ -155,6 +119,89 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+type NoticesProps = {
+  item: Found['item']
+  writing: Writing
+  others: ReturnType<typeof useEditors>
+  isAuto: boolean
+  rewrite: ReturnType<typeof useRewriteDialog>
+  /** Null for those who may not decide about them. */
+  suggestions: ReturnType<typeof useSuggestions> | null
+}
+
+/** What concerns the whole article: who else has it open, its state, and what waits for a decision. */
+function Notices({ item, writing, others, isAuto, rewrite, suggestions }: NoticesProps) {
+  return (
+    <>
+      {others.length > 0 && (
+        <Suspense>
+          <WhoIsHere others={others} />
+        </Suspense>
+      )}
+      {item.deletedAt !== null && <InTrash item={item} />}
+      {item.review !== null && <ReviewState item={item} review={item.review} />}
+      {writing.error?.code !== 'version_conflict' && !(isAuto && writing.error?.isPassing) && (
+        <FormProblem error={writing.error} />
+      )}
+      {isBeingRewritten(item) && !rewrite.isOpen && (
+        <Suspense>
+          <RewriteUnderWay itemId={item.id} onWatch={rewrite.open} />
+        </Suspense>
+      )}
+      {suggestions?.isWaiting && (
+        <Suspense>
+          <SuggestionsBar suggestions={suggestions} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type WrittenProps = {
+  found: Found
+  writing: Writing
+  mayChange: boolean
+  suggestions: ReturnType<typeof useSuggestions>
+}
+
+/** What a person writes, from the address down. */
+function Written({ found, writing, mayChange, suggestions }: WrittenProps) {
+  const { item } = found
+  return (
+    <>
+      <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />
+      <ArticleAddress item={item} writing={writing} />
+      {(item.externalState !== 'none' || found.external !== null) && (
+        <Suspense>
+          <ArticleCopy item={item} external={found.external} />
+        </Suspense>
+      )}
+      <WrittenTitle isUntitled={item.title === untitled} writing={writing} mayChange={mayChange} />
+      <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
+      <BodyEditor
+        // One that was converted is opened anew, as text.
+        key={item.contentFormat}
+        item={item}
+        writing={writing}
+        mayChange={mayChange}
+        suggestions={suggestions}
+      />
+      <FieldsBelow item={item} writing={writing} mayChange={mayChange} />
+    </>
+  )
+}
+
+function Beside({ children }: { children: ReactNode }) {
+  return (
+    <aside
+      aria-label="About this article"
+      className="sticky top-12 h-[calc(100dvh-48px)] w-87 shrink-0 overflow-y-auto border-l border-line bg-surface px-5 pt-1 pb-8"
+    >
+      {children}
+    </aside>
   )
 }
 

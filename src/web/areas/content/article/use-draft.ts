@@ -35,7 +35,8 @@ export type Writing = ReturnType<typeof useDraft>
 
 /**
  * What a person writes into an article: kept in this browser from the first letter until the server has acknowledged it. Who
- * changes another field at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost.
+ * changes another field at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost. Why it
+ * is one hook: web.md#a-draft-is-one-hook.
  */
 export function useDraft(found: Item, readAgain: () => Promise<Item | undefined>, making: Making) {
   // What was saved is known here before it has come to the page: until then the page would show the text of before.

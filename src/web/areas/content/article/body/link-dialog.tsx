@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 
 import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { linkAt, setLink } from '#web/areas/content/article/body/commands.ts'
+import type { ManagerItem } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { inputLook } from '#web/parts/control-look.ts'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
@@ -70,28 +71,8 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
           onChange={(event) => write(event.target.value)}
           className={inputLook}
         />
-        {isRefused && (
-          <p id={`${id}-refused`} className="mt-1 text-sm text-press-ink">
-            A link leads to a website, a place on yours, an e-mail address or a telephone number.
-          </p>
-        )}
-        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
-          An address, or a word of the title of one of your articles.
-        </p>
-        <ul id={`${id}-found`} role="listbox" aria-label="Articles" className="mt-2">
-          {articles.map((article, place) => (
-            <li
-              key={article.id}
-              id={`${id}-${place}`}
-              role="option"
-              aria-selected={place === at}
-              onClick={() => write(article.url, article.title)}
-              className="cursor-pointer rounded px-2 py-1 hover:bg-raised aria-selected:bg-raised"
-            >
-              {article.title} <span className="mono text-muted">{article.slug}</span>
-            </li>
-          ))}
-        </ul>
+        <Notes id={id} isRefused={isRefused} />
+        <FoundArticles id={id} articles={articles} at={at} onTake={({ url, title: name }) => write(url, name)} />
         <DialogButtons>
           {before !== '' && (
             <Button look="quiet" onClick={() => apply('')}>
@@ -105,5 +86,46 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
         </DialogButtons>
       </form>
     </Dialog>
+  )
+}
+
+function Notes({ id, isRefused }: { id: string; isRefused: boolean }) {
+  return (
+    <>
+      {isRefused && (
+        <p id={`${id}-refused`} className="mt-1 text-sm text-press-ink">
+          A link leads to a website, a place on yours, an e-mail address or a telephone number.
+        </p>
+      )}
+      <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+        An address, or a word of the title of one of your articles.
+      </p>
+    </>
+  )
+}
+
+type FoundProps = {
+  id: string
+  articles: readonly ManagerItem[]
+  at: number
+  onTake(article: ManagerItem): void
+}
+
+function FoundArticles({ id, articles, at, onTake }: FoundProps) {
+  return (
+    <ul id={`${id}-found`} role="listbox" aria-label="Articles" className="mt-2">
+      {articles.map((article, place) => (
+        <li
+          key={article.id}
+          id={`${id}-${place}`}
+          role="option"
+          aria-selected={place === at}
+          onClick={() => onTake(article)}
+          className="cursor-pointer rounded px-2 py-1 hover:bg-raised aria-selected:bg-raised"
+        >
+          {article.title} <span className="mono text-muted">{article.slug}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -28,7 +28,7 @@ export function RichBody(props: Props) {
   const body = useRef<ReturnType<typeof openBody> | null>(null)
   const written = useRef(value)
   const keys = useRef<InsertKeys | null>(null)
-  const [dialog, setDialog] = useState<'link' | 'image' | File | null>(null)
+  const [dialog, setDialog] = useState<Dialog>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const latest = useRef({ onChange, isReadOnly, isInvalid })
   latest.current = { onChange, isReadOnly, isInvalid }
@@ -44,15 +44,7 @@ export function RichBody(props: Props) {
         plugins: editorPlugins({ leave, link: () => setDialog('link') }),
       }),
       editable: () => !latest.current.isReadOnly,
-      attributes: (state) => ({
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': 'Body',
-        'aria-invalid': String(latest.current.isInvalid),
-        'data-field': 'content',
-        class: 'prose body min-h-96 max-w-none py-2',
-        ...(insertQuery(state) === null ? {} : { 'aria-controls': 'insert-menu' }),
-      }),
+      attributes: (state) => attributesOf(state, latest.current),
       handleDOMEvents: readSelectionFirst,
       handleKeyDown: (_view, event) => keys.current?.(event) ?? false,
       ...pasteHandlers((file) => setDialog(file)),
@@ -78,9 +70,7 @@ export function RichBody(props: Props) {
     if (now === null || value === written.current) return
     written.current = value
     body.current = openBody(value)
-    const { doc } = body.current
-    const at = Math.max(0, Math.min(placeIn(now.state, doc), doc.content.size))
-    now.updateState(EditorState.create({ doc, plugins: now.state.plugins, selection: Selection.near(doc.resolve(at)) }))
+    now.updateState(stateWith(body.current.doc, now.state))
     redraw()
   }, [value])
 
@@ -105,12 +95,33 @@ export function RichBody(props: Props) {
       )}
       <div data-body />
       {shown !== null && !isReadOnly && <InsertMenu view={shown} keys={keys} onImage={() => setDialog('image')} />}
-      {shown !== null && dialog === 'link' && <LinkDialog view={shown} onClose={close} />}
-      {shown !== null && (dialog === 'image' || dialog instanceof File) && (
-        <ImageDialog view={shown} file={dialog === 'image' ? null : dialog} onClose={close} />
-      )}
+      {shown !== null && <OpenDialog view={shown} dialog={dialog} onClose={close} />}
     </div>
   )
+}
+
+type Dialog = 'link' | 'image' | File | null
+
+function OpenDialog({ view, dialog, onClose }: { view: EditorView; dialog: Dialog; onClose(): void }) {
+  if (dialog === null) return null
+  if (dialog === 'link') return <LinkDialog view={view} onClose={onClose} />
+  return <ImageDialog view={view} file={dialog === 'image' ? null : dialog} onClose={onClose} />
+}
+
+const attributesOf = (state: EditorState, { isInvalid }: { isInvalid: boolean }) => ({
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': 'Body',
+  'aria-invalid': String(isInvalid),
+  'data-field': 'content',
+  class: 'prose body min-h-96 max-w-none py-2',
+  ...(insertQuery(state) === null ? {} : { 'aria-controls': 'insert-menu' }),
+})
+
+/** The state of an editor whose document is replaced. */
+function stateWith(doc: Node, before: EditorState): EditorState {
+  const at = Math.max(0, Math.min(placeIn(before, doc), doc.content.size))
+  return EditorState.create({ doc, plugins: before.plugins, selection: Selection.near(doc.resolve(at)) })
 }
 
 /** Where the cursor of a document belongs in its next version: behind what changed it moves along. */

@@ -35,60 +35,20 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
   return (
     <>
       <ol aria-label="Revisions">
-        {revisions.map((revision, at) => {
-          const { n, authorType, createdAt, changed, note, isStaged } = revision
-          const sitting = sittingFrom(revisions, at)
-          return (
-            <li key={n} className="border-b border-line py-2.5">
-              <p className="flex items-baseline justify-between gap-3">
-                <Who isAgent={authorType === 'agent'}>{writerName(revision, people)}</Who>
-                <span className="text-sm text-muted">
-                  <Time at={createdAt} />
-                </span>
-              </p>
-              <p className="text-sm text-muted">
-                {n === 1 ? 'Made it' : changed.map(fieldWords).join(', ') || 'Changed its state'}
-                {isStaged && '; waits to be published'}
-              </p>
-              {note !== null && <p className="mt-1">“{note}”</p>}
-              <p className="mt-1.5 flex gap-2">
-                {n > 1 && (
-                  <Button size="small" aria-label={`Compare revision ${n}`} onClick={() => setComparing(n)}>
-                    Compare
-                  </Button>
-                )}
-                {mayRestore && n !== newest && (
-                  <Button
-                    size="small"
-                    look="quiet"
-                    aria-label={`Restore… revision ${n}`}
-                    onClick={() => setRestoring(n)}
-                  >
-                    Restore…
-                  </Button>
-                )}
-                {sitting.length > 0 && (
-                  <Button
-                    size="small"
-                    look="quiet"
-                    aria-expanded={reverting === n}
-                    onClick={() => setReverting(reverting === n ? null : n)}
-                    className={mayRevert ? undefined : 'invisible'}
-                  >
-                    {sitting.length === 1 ? 'Revert…' : `Revert all ${sitting.length}…`}
-                  </Button>
-                )}
-              </p>
-              {reverting === n && (
-                <Suspense>
-                  <div className="mt-2">
-                    <TakeBack named={{ requestIds: sitting }} what="sitting" onClose={() => setReverting(null)} />
-                  </div>
-                </Suspense>
-              )}
-            </li>
-          )
-        })}
+        {revisions.map((revision, at) => (
+          <RevisionRow
+            key={revision.n}
+            revision={revision}
+            writer={writerName(revision, people)}
+            sitting={sittingFrom(revisions, at)}
+            mayRestore={mayRestore && revision.n !== newest}
+            mayRevert={mayRevert}
+            onCompare={setComparing}
+            onRestore={setRestoring}
+            isReverting={reverting === revision.n}
+            onRevert={setReverting}
+          />
+        ))}
       </ol>
       {total > revisions.length && (
         <Button className="mt-3" onClick={() => setSize((now) => Math.min(100, now + pageSize))}>
@@ -105,5 +65,69 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
       )}
       {restoring !== null && <RestoreRevision item={item} n={restoring} onClose={() => setRestoring(null)} />}
     </>
+  )
+}
+
+type Revision = OutputOf<'listItemRevisions'>['items'][number]
+type RowProps = {
+  revision: Revision
+  writer: string
+  /** The calls of one agent, one after the other, that this revision is the newest of: they can be reverted together. */
+  sitting: string[]
+  mayRestore: boolean
+  mayRevert: boolean
+  isReverting: boolean
+  onCompare(n: number): void
+  onRestore(n: number): void
+  onRevert(n: number | null): void
+}
+
+function RevisionRow(props: RowProps) {
+  const { revision, writer, sitting, mayRestore, mayRevert, isReverting, onCompare, onRestore, onRevert } = props
+  const { n, authorType, createdAt, changed, note, isStaged } = revision
+  return (
+    <li className="border-b border-line py-2.5">
+      <p className="flex items-baseline justify-between gap-3">
+        <Who isAgent={authorType === 'agent'}>{writer}</Who>
+        <span className="text-sm text-muted">
+          <Time at={createdAt} />
+        </span>
+      </p>
+      <p className="text-sm text-muted">
+        {n === 1 ? 'Made it' : changed.map(fieldWords).join(', ') || 'Changed its state'}
+        {isStaged && '; waits to be published'}
+      </p>
+      {note !== null && <p className="mt-1">“{note}”</p>}
+      <p className="mt-1.5 flex gap-2">
+        {n > 1 && (
+          <Button size="small" aria-label={`Compare revision ${n}`} onClick={() => onCompare(n)}>
+            Compare
+          </Button>
+        )}
+        {mayRestore && (
+          <Button size="small" look="quiet" aria-label={`Restore… revision ${n}`} onClick={() => onRestore(n)}>
+            Restore…
+          </Button>
+        )}
+        {sitting.length > 0 && (
+          <Button
+            size="small"
+            look="quiet"
+            aria-expanded={isReverting}
+            onClick={() => onRevert(isReverting ? null : n)}
+            className={mayRevert ? undefined : 'invisible'}
+          >
+            {sitting.length === 1 ? 'Revert…' : `Revert all ${sitting.length}…`}
+          </Button>
+        )}
+      </p>
+      {isReverting && (
+        <Suspense>
+          <div className="mt-2">
+            <TakeBack named={{ requestIds: sitting }} what="sitting" onClose={() => onRevert(null)} />
+          </div>
+        </Suspense>
+      )}
+    </li>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { WrittenField } from '#web/areas/content/article/fields/written-field.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { useSettled } from '#web/areas/content/article/rail/use-found-warnings.ts'
-import type { InputOf } from '#web/operations.ts'
+import type { InputOf, OutputOf } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** As wide as a title in a search result is shown, in pixels. */
@@ -27,29 +27,7 @@ export function SearchAndSocial({
   const shown = preview.data
   return (
     <div className="flex flex-col gap-5">
-      {shown && (
-        <section aria-label="In search results">
-          <p className="mb-1.5 flex justify-between">
-            <span className="t-head">In search results</span>
-            <span className="text-muted">
-              {shown.serp.titlePx} of {widest} px
-            </span>
-          </p>
-          <div className="rounded-lg border border-line p-3">
-            <p className="truncate text-sm text-muted">{shown.serp.url}</p>
-            <p className="text-link">{shown.serp.title}</p>
-            <p className="mt-0.5 text-sm text-muted">{shown.serp.description}</p>
-            <meter
-              aria-label="Width of the title"
-              min={0}
-              max={widest}
-              high={widest - 1}
-              value={Math.min(shown.serp.titlePx, widest)}
-              className="mt-2 h-1.5 w-full"
-            />
-          </div>
-        </section>
-      )}
+      {shown && <SearchResult serp={shown.serp} />}
       <WrittenField field="seoTitle" label="SEO title" hint="Without one, the title." {...common} />
       <WrittenField field="metaDescription" label="Meta description" rows={3} {...common} />
       <WrittenField field="primaryKeyword" label="Primary keyword" {...common} />
@@ -75,15 +53,7 @@ export function SearchAndSocial({
       </fieldset>
       <section aria-label="On social networks" className="flex flex-col gap-4 border-t border-line pt-4">
         <h2 className="t-head">On social networks</h2>
-        {shown && (
-          <div className="rounded-lg border border-line p-3">
-            <p className="truncate text-sm text-muted">
-              {URL.canParse(shown.openGraph.url) ? new URL(shown.openGraph.url).host : ''}
-            </p>
-            <p className="font-medium">{shown.openGraph.title}</p>
-            <p className="text-sm text-muted">{shown.openGraph.description}</p>
-          </div>
-        )}
+        {shown && <SocialCard card={shown.openGraph} />}
         <WrittenField field="ogTitle" label="Title there" {...common} />
         <WrittenField field="ogDescription" label="Description there" rows={2} {...common} />
       </section>
@@ -96,6 +66,44 @@ export function SearchAndSocial({
         </details>
       )}
     </div>
+  )
+}
+
+function SocialCard({ card }: { card: Preview['openGraph'] }) {
+  return (
+    <div className="rounded-lg border border-line p-3">
+      <p className="truncate text-sm text-muted">{URL.canParse(card.url) ? new URL(card.url).host : ''}</p>
+      <p className="font-medium">{card.title}</p>
+      <p className="text-sm text-muted">{card.description}</p>
+    </div>
+  )
+}
+
+type Preview = OutputOf<'previewItem'>
+
+function SearchResult({ serp }: Pick<Preview, 'serp'>) {
+  return (
+    <section aria-label="In search results">
+      <p className="mb-1.5 flex justify-between">
+        <span className="t-head">In search results</span>
+        <span className="text-muted">
+          {serp.titlePx} of {widest} px
+        </span>
+      </p>
+      <div className="rounded-lg border border-line p-3">
+        <p className="truncate text-sm text-muted">{serp.url}</p>
+        <p className="text-link">{serp.title}</p>
+        <p className="mt-0.5 text-sm text-muted">{serp.description}</p>
+        <meter
+          aria-label="Width of the title"
+          min={0}
+          max={widest}
+          high={widest - 1}
+          value={Math.min(serp.titlePx, widest)}
+          className="mt-2 h-1.5 w-full"
+        />
+      </div>
+    </section>
   )
 }
 
