@@ -46,11 +46,7 @@ export function BandChart({ label, days, own, others, marks }: Props) {
   const y = (value: number) => height - frame.bottom - (value / top) * (height - frame.top - frame.bottom)
   const lines = marks.map(({ day, ...mark }) => ({ ...mark, x: x(placeOf(day, days)) })).toSorted((a, b) => a.x - b.x)
   const placed = placeMarks(lines, { from, to: width - 8 })
-  const step = Math.ceil(days.length / Math.max(2, Math.floor(span / 84)))
-  const ends = spread([
-    { name: own.name, value: lastOf(own.points.map((point) => point?.value ?? null)), isOwn: true },
-    ...others.map(({ name, values: of }) => ({ name, value: lastOf(of), isOwn: false })),
-  ]).map((end) => ({ ...end, y: end.y(y) }))
+  const plot = { x, y, top, right: width - right, room: right, span }
 
   return (
     <div ref={box} className="text-sm tabular-nums">
@@ -66,50 +62,13 @@ export function BandChart({ label, days, own, others, marks }: Props) {
             <rect width="7" height="2" className="fill-line" />
           </pattern>
         </defs>
-        {Array.from({ length: top / 20 + 1 }, (_, at) => at * 20).map((value) => (
-          <g key={value} aria-hidden>
-            <line x1={frame.left} x2={width - right} y1={y(value)} y2={y(value)} className="stroke-line" />
-            <text x={frame.left - 8} y={y(value) + 4} textAnchor="end" className="fill-muted">
-              {value === top ? `${value} %` : value}
-            </text>
-          </g>
-        ))}
-        {days.map((day, at) =>
-          at % step === 0 ? (
-            <text key={day} aria-hidden x={x(at)} y={height - 8} textAnchor="middle" className="fill-muted">
-              {dayWords.format(new Date(`${day}T00:00:00Z`))}
-            </text>
-          ) : null,
-        )}
-        {own.points.map((point, at) =>
-          point !== null && 'tooFew' in point ? (
-            <rect
-              key={days[at]}
-              x={x(at) - 7}
-              width={14}
-              y={frame.top}
-              height={height - frame.top - frame.bottom}
-              fill={`url(#${hatch})`}
-            />
-          ) : null,
-        )}
+        <Axes days={days} plot={plot} />
+        <Hatched {...{ days, hatch, plot }} points={own.points} />
         {runsOf(own.points.map((point) => (point !== null && 'low' in point ? point : null))).map((run) => (
           <path key={run[0]?.at} d={bandOf(run, x, y)} className="fill-edge/25 stroke-none" />
         ))}
         <MarkLines marks={lines} placed={placed} height={height - frame.bottom} />
-        {others.map(({ name, values: of }, nth) =>
-          runsOf(of.map((value) => (value === null ? null : { value }))).map((run) => (
-            <polyline
-              key={`${name} ${run[0]?.at}`}
-              points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
-              fill="none"
-              strokeWidth="1.5"
-              strokeLinecap="round"
-              strokeDasharray={['5 3', '1 4', '8 3 1 3'][nth % 3]}
-              className="stroke-muted"
-            />
-          )),
-        )}
+        <OtherLines others={others} plot={plot} />
         {runsOf(own.points.map((point) => (point !== null && 'low' in point ? point : null))).map((run) => (
           <polyline
             key={run[0]?.at}
@@ -119,50 +78,9 @@ export function BandChart({ label, days, own, others, marks }: Props) {
             className="stroke-ink"
           />
         ))}
-        {own.points.map((point, at) =>
-          point === null ? null : (
-            <circle
-              key={days[at]}
-              role="img"
-              aria-label={own.words(at)}
-              tabIndex={at === own.points.findLastIndex((one) => one !== null) ? 0 : -1}
-              cx={x(at)}
-              cy={y(point.value)}
-              r={at === shown ? 5 : 3}
-              onFocus={() => setShown(at)}
-              onBlur={() => setShown(null)}
-              onPointerEnter={() => setShown(at)}
-              onPointerLeave={() => setShown(null)}
-              className={clsx('point stroke-ink [stroke-width:1.5]', 'high' in point ? 'fill-ink' : 'fill-paper')}
-            />
-          ),
-        )}
-        {own.points.map((point, at) =>
-          point !== null && 'tooFew' in point ? (
-            <text
-              key={days[at]}
-              aria-hidden
-              x={x(at)}
-              // Under the circle where there is no room above it.
-              y={y(point.value) + (y(point.value) < frame.top + 20 ? 18 : -9)}
-              textAnchor="middle"
-              className="fill-muted stroke-paper stroke-3 [paint-order:stroke]"
-            >
-              n {point.tooFew}
-            </text>
-          ) : null,
-        )}
-        {ends.map((end) => (
-          <text
-            key={end.name}
-            aria-hidden
-            x={width - right + 10}
-            y={end.y + 4}
-            className={end.isOwn ? 'fill-ink font-semibold' : 'fill-muted'}
-          >
-            {cut(end.name, right)} {Math.round(end.value)}
-          </text>
-        ))}
+        <OwnPoints {...{ days, own, plot, shown }} onShow={setShown} />
+        <Counts days={days} points={own.points} plot={plot} />
+        <EndNames own={own} others={others} plot={plot} />
       </svg>
       <p aria-hidden className="min-h-4.5 text-muted">
         {shown === null ? '' : own.words(shown)}
@@ -170,6 +88,133 @@ export function BandChart({ label, days, own, others, marks }: Props) {
       <MarkList marks={lines} placed={placed} />
     </div>
   )
+}
+
+/** Where values are drawn: from `left` to `right`, up to the value `top`. */
+type Plot = { x: Scale; y: Scale; top: number; right: number; room: number; span: number }
+
+function Axes({ days, plot: { x, y, top, right, span } }: { days: readonly string[]; plot: Plot }) {
+  const step = Math.ceil(days.length / Math.max(2, Math.floor(span / 84)))
+  return (
+    <>
+      {Array.from({ length: top / 20 + 1 }, (_, at) => at * 20).map((value) => (
+        <g key={value} aria-hidden>
+          <line x1={frame.left} x2={right} y1={y(value)} y2={y(value)} className="stroke-line" />
+          <text x={frame.left - 8} y={y(value) + 4} textAnchor="end" className="fill-muted">
+            {value === top ? `${value} %` : value}
+          </text>
+        </g>
+      ))}
+      {days.map((day, at) =>
+        at % step === 0 ? (
+          <text key={day} aria-hidden x={x(at)} y={height - 8} textAnchor="middle" className="fill-muted">
+            {dayWords.format(new Date(`${day}T00:00:00Z`))}
+          </text>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+function OtherLines({ others, plot: { x, y } }: { others: Props['others']; plot: Plot }) {
+  return others.map(({ name, values }, nth) =>
+    runsOf(values.map((value) => (value === null ? null : { value }))).map((run) => (
+      <polyline
+        key={`${name} ${run[0]?.at}`}
+        points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
+        fill="none"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeDasharray={['5 3', '1 4', '8 3 1 3'][nth % 3]}
+        className="stroke-muted"
+      />
+    )),
+  )
+}
+
+type HatchedProps = { days: readonly string[]; points: readonly Point[]; hatch: string; plot: Plot }
+
+function Hatched({ days, points, hatch, plot: { x } }: HatchedProps) {
+  return points.map((point, at) =>
+    point !== null && 'tooFew' in point ? (
+      <rect
+        key={days[at]}
+        x={x(at) - 7}
+        width={14}
+        y={frame.top}
+        height={height - frame.top - frame.bottom}
+        fill={`url(#${hatch})`}
+      />
+    ) : null,
+  )
+}
+
+type PointsProps = Pick<Props, 'days' | 'own'> & {
+  plot: Plot
+  shown: number | null
+  onShow(at: number | null): void
+}
+
+function OwnPoints({ days, own, plot: { x, y }, shown, onShow }: PointsProps) {
+  return own.points.map((point, at) =>
+    point === null ? null : (
+      <circle
+        key={days[at]}
+        role="img"
+        aria-label={own.words(at)}
+        tabIndex={at === own.points.findLastIndex((one) => one !== null) ? 0 : -1}
+        cx={x(at)}
+        cy={y(point.value)}
+        r={at === shown ? 5 : 3}
+        onFocus={() => onShow(at)}
+        onBlur={() => onShow(null)}
+        onPointerEnter={() => onShow(at)}
+        onPointerLeave={() => onShow(null)}
+        className={clsx('point stroke-ink [stroke-width:1.5]', 'high' in point ? 'fill-ink' : 'fill-paper')}
+      />
+    ),
+  )
+}
+
+type CountsProps = { days: readonly string[]; points: readonly Point[]; plot: Plot }
+
+/** How many answers there are where they are too few for a share. */
+function Counts({ days, points, plot: { x, y } }: CountsProps) {
+  return points.map((point, at) =>
+    point !== null && 'tooFew' in point ? (
+      <text
+        key={days[at]}
+        aria-hidden
+        x={x(at)}
+        // Under the circle where there is no room above it.
+        y={y(point.value) + (y(point.value) < frame.top + 20 ? 18 : -9)}
+        textAnchor="middle"
+        className="fill-muted stroke-paper stroke-3 [paint-order:stroke]"
+      >
+        n {point.tooFew}
+      </text>
+    ) : null,
+  )
+}
+
+/** What each line is called, with its last value. */
+function EndNames({ own, others, plot: { y, right, room } }: Pick<Props, 'own' | 'others'> & { plot: Plot }) {
+  const ends = spread([
+    { name: own.name, value: lastOf(own.points.map((point) => point?.value ?? null)), isOwn: true },
+    ...others.map(({ name, values: of }) => ({ name, value: lastOf(of), isOwn: false })),
+  ]).map((end) => ({ ...end, y: end.y(y) }))
+
+  return ends.map((end) => (
+    <text
+      key={end.name}
+      aria-hidden
+      x={right + 10}
+      y={end.y + 4}
+      className={end.isOwn ? 'fill-ink font-semibold' : 'fill-muted'}
+    >
+      {cut(end.name, room)} {Math.round(end.value)}
+    </text>
+  ))
 }
 
 /** Beside the lines their names and their last figures, of which only the longest are cut. */

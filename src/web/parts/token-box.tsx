@@ -63,19 +63,11 @@ export function TokenBox(props: Props) {
       </label>
       <div className="-ml-2 flex min-h-8 flex-wrap items-center gap-1 rounded-lg border border-transparent px-2 hover:border-line has-focus:border-edge">
         {chosen.map((one) => (
-          <span key={one.id} className="inline-flex items-center gap-1 rounded bg-raised py-0.5 pr-0.5 pl-2 text-base">
-            {one.name}
-            {!disabled && (
-              <button
-                type="button"
-                aria-label={`Remove ${one.name}`}
-                className="grid size-6 place-items-center rounded hover:bg-line"
-                onClick={() => onChange(chosen.filter(({ id: other }) => other !== one.id))}
-              >
-                <X aria-hidden className="size-3" />
-              </button>
-            )}
-          </span>
+          <Chosen
+            key={one.id}
+            name={one.name}
+            onRemove={disabled ? undefined : () => onChange(chosen.filter(({ id: other }) => other !== one.id))}
+          />
         ))}
         <input
           id={id}
@@ -101,28 +93,15 @@ export function TokenBox(props: Props) {
           className="min-w-24 flex-1 bg-transparent text-base"
         />
       </div>
-      <ul
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
-        hidden={!isOpen || options.length === 0}
-        className="absolute top-full left-20 z-20 max-h-60 w-72 max-w-full overflow-y-auto rounded-lg bg-surface py-1 shadow-over"
-      >
-        {options.map((option, place) => (
-          <li
-            key={option.id}
-            id={`${id}-${place}`}
-            role="option"
-            aria-selected={option === active}
-            className="px-3 py-1.5 aria-selected:bg-raised"
-            // The box keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(option)}
-          >
-            {option.name}
-          </li>
-        ))}
-      </ul>
+      <Options id={id} label={label} isOpen={isOpen} options={options} active={active} onTake={take} />
+      <Notes {...{ id, hint, error }} />
+    </div>
+  )
+}
+
+function Notes({ id, hint, error }: { id: string } & Pick<Props, 'hint' | 'error'>) {
+  return (
+    <>
       {hint && (
         <p id={`${id}-hint`} className="col-start-2 mt-1 text-sm text-muted">
           {hint}
@@ -133,6 +112,60 @@ export function TokenBox(props: Props) {
           {error}
         </p>
       )}
-    </div>
+    </>
+  )
+}
+
+type OptionsProps = {
+  id: string
+  label: string
+  isOpen: boolean
+  options: readonly Token[]
+  active: Token | undefined
+  onTake(option: Token): void
+}
+
+function Options({ id, label, isOpen, options, active, onTake }: OptionsProps) {
+  return (
+    <ul
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      hidden={!isOpen || options.length === 0}
+      className="absolute top-full left-20 z-20 max-h-60 w-72 max-w-full overflow-y-auto rounded-lg bg-surface py-1 shadow-over"
+    >
+      {options.map((option, place) => (
+        <li
+          key={option.id}
+          id={`${id}-${place}`}
+          role="option"
+          aria-selected={option === active}
+          className="px-3 py-1.5 aria-selected:bg-raised"
+          // The box keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(option)}
+        >
+          {option.name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Chosen({ name, onRemove }: { name: string; onRemove: (() => void) | undefined }) {
+  return (
+    <span className="inline-flex items-center gap-1 rounded bg-raised py-0.5 pr-0.5 pl-2 text-base">
+      {name}
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={`Remove ${name}`}
+          className="grid size-6 place-items-center rounded hover:bg-line"
+          onClick={onRemove}
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      )}
+    </span>
   )
 }

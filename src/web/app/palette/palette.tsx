@@ -61,35 +61,48 @@ export default function Palette({ session, onClose }: { session: SignedIn; onClo
         onKeyDown={press}
         className="block h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-muted md:text-[15px]"
       />
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Choices"
-        className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5"
-      >
-        {groupsOf(choices).map(([group, members]) => (
-          <div key={group} role="group" aria-label={group}>
-            <p aria-hidden className="t-label px-2.5 pt-2 pb-1">
-              {group}
-            </p>
-            {members.map((choice) => (
-              <Option
-                key={choice.id}
-                id={`${id}-${choices.indexOf(choice)}`}
-                choice={choice}
-                isActive={choice === active}
-                onTake={() => take(choice)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Choices id={id} choices={choices} active={active} onTake={take} />
       {choices.length === 0 && (
         <p role="status" className="px-4 pb-4 text-muted">
           Nothing has “{text.trim()}”.
         </p>
       )}
     </dialog>
+  )
+}
+
+type ChoicesProps = {
+  id: string
+  choices: readonly Choice[]
+  active: Choice | undefined
+  onTake(choice: Choice): void
+}
+
+function Choices({ id, choices, active, onTake }: ChoicesProps) {
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label="Choices"
+      className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5"
+    >
+      {groupsOf(choices).map(([group, members]) => (
+        <div key={group} role="group" aria-label={group}>
+          <p aria-hidden className="t-label px-2.5 pt-2 pb-1">
+            {group}
+          </p>
+          {members.map((choice) => (
+            <Option
+              key={choice.id}
+              id={`${id}-${choices.indexOf(choice)}`}
+              choice={choice}
+              isActive={choice === active}
+              onTake={() => onTake(choice)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -13,7 +13,6 @@ type Answer = { result: unknown; isRehearsed: boolean }
 
 /** Calls the operation with the rights of this session. What changes something is rehearsed before it can be called. */
 export function TryIt({ entry }: { entry: WholeEntry }) {
-  const id = useId()
   const [text, setText] = useState(() => JSON.stringify(skeletonOf(entry.inputSchema), null, 2))
   const [problem, setProblem] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -38,29 +37,14 @@ export function TryIt({ entry }: { entry: WholeEntry }) {
           ? 'It runs in this organization, with your rights, and changes nothing.'
           : 'It runs in this organization, with your rights. Look first: that changes nothing.'}
       </p>
-      <div>
-        <label htmlFor={id} className="mb-1 block font-medium">
-          Input
-        </label>
-        <textarea
-          id={id}
-          rows={Math.min(16, text.split('\n').length + 1)}
-          spellCheck={false}
-          value={text}
-          aria-describedby={`${id}-error`}
-          aria-invalid={problem !== null}
-          onChange={({ target }) => {
-            setText(target.value)
-            setAnswer(null)
-          }}
-          className={`${controlLook} w-full py-2 font-mono text-sm`}
-        />
-        {problem !== null && (
-          <p id={`${id}-error`} className="mt-1 text-sm text-press-ink">
-            {problem}
-          </p>
-        )}
-      </div>
+      <Input
+        text={text}
+        problem={problem}
+        onChange={(next) => {
+          setText(next)
+          setAnswer(null)
+        }}
+      />
       <div className="flex flex-wrap gap-2">
         {isRead ? (
           <Button look="ink" disabled={!entry.allowed} isBusy={action.isPending} onClick={() => void run(false)}>
@@ -91,6 +75,32 @@ export function TryIt({ entry }: { entry: WholeEntry }) {
         />
       )}
     </section>
+  )
+}
+
+function Input({ text, problem, onChange }: { text: string; problem: string | null; onChange(text: string): void }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Input
+      </label>
+      <textarea
+        id={id}
+        rows={Math.min(16, text.split('\n').length + 1)}
+        spellCheck={false}
+        value={text}
+        aria-describedby={`${id}-error`}
+        aria-invalid={problem !== null}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${controlLook} w-full py-2 font-mono text-sm`}
+      />
+      {problem !== null && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-press-ink">
+          {problem}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { Outcome } from '#web/areas/approvals/approval/outcome.tsx'
 import { WhyNot } from '#web/areas/approvals/approval/why-not.tsx'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { useOrganization } from '#web/context.ts'
+import type { OperationError } from '#web/operation-error.ts'
 import type { Approval } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { DecisionBar } from '#web/parts/decision-bar.tsx'
@@ -107,19 +108,7 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
           onChange={turnKeys}
         />
       </div>
-      <DecisionBar
-        lead={
-          <>
-            {isSeen && approve.error === null && 'Nothing changes before you approve.'}
-            {isSeen && <DialogProblem error={approve.error} />}
-            {!isSeen && (
-              <Notice tone="warn" role="status">
-                What the call would do changed while you had it open. It is shown as it is now.
-              </Notice>
-            )}
-          </>
-        }
-      >
+      <DecisionBar lead={<Lead isSeen={isSeen} error={approve.error} />}>
         <Button ref={buttons.r} aria-keyshortcuts={areKeysOn ? 'R' : undefined} onClick={() => setDeclining(true)}>
           Decline… {areKeysOn && <Kbd>R</Kbd>}
         </Button>
@@ -154,6 +143,20 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
             onDecided()
           }}
         />
+      )}
+    </>
+  )
+}
+
+function Lead({ isSeen, error }: { isSeen: boolean; error: OperationError | null }) {
+  return (
+    <>
+      {isSeen && error === null && 'Nothing changes before you approve.'}
+      {isSeen && <DialogProblem error={error} />}
+      {!isSeen && (
+        <Notice tone="warn" role="status">
+          What the call would do changed while you had it open. It is shown as it is now.
+        </Notice>
       )}
     </>
   )

@@ -39,15 +39,9 @@ export function CollectionForm({ collection, mayChange }: { collection: Collecti
     if ('problem' in schema) return
     const saved = await update.run({
       collectionId: base.id,
-      name: textIn(form, 'name'),
       ...(pattern === base.urlTemplate ? {} : { urlTemplate: pattern }),
       ...(JSON.stringify(schema.value) === JSON.stringify(base.fieldsSchema) ? {} : { fieldsSchema: schema.value }),
-      defaultAuthorId: textIn(form, 'defaultAuthorId') || null,
-      defaults: {
-        articleType: textIn(form, 'articleType') || null,
-        writingStyle: textIn(form, 'writingStyle') || null,
-        customInstructions: textIn(form, 'customInstructions') || null,
-      },
+      ...writtenIn(form),
       ifVersion: base.version,
     })
     if (!saved) return
@@ -81,33 +75,51 @@ export function CollectionForm({ collection, mayChange }: { collection: Collecti
           collection={base}
           error={error?.fieldMessage('urlTemplate')}
         />
-        {pattern !== base.urlTemplate && base.counts.published > 0 && (
-          <Notice tone="bad">
-            The public {countOf(base.counts.published, 'address changes', 'addresses change')} at once. Old ones lead on
-            only where your website does that, or where you add redirects.
-          </Notice>
-        )}
+        {pattern !== base.urlTemplate && base.counts.published > 0 && <AddressesChange count={base.counts.published} />}
         <Section
           title="What new articles begin with"
           lead="Writers, people and agents alike, get this unless a topic says otherwise."
           body={<DefaultFields collection={base} error={error} />}
         />
-        <Section
-          title="Fields"
-          lead="What an item of this collection has besides its text: a price, a date, a link."
-          body={
-            <FieldsEditor
-              fields={fields}
-              error={problem ?? error?.fieldMessage('fieldsSchema') ?? null}
-              onChange={(next) => {
-                setFields(next)
-                setProblem(null)
-                setDirty(true)
-              }}
-            />
-          }
+        <FieldsSection
+          fields={fields}
+          error={problem ?? error?.fieldMessage('fieldsSchema') ?? null}
+          onChange={(next) => {
+            setFields(next)
+            setProblem(null)
+            setDirty(true)
+          }}
         />
       </div>
     </SavedForm>
   )
 }
+
+function FieldsSection(props: Parameters<typeof FieldsEditor>[0]) {
+  return (
+    <Section
+      title="Fields"
+      lead="What an item of this collection has besides its text: a price, a date, a link."
+      body={<FieldsEditor {...props} />}
+    />
+  )
+}
+
+function AddressesChange({ count }: { count: number }) {
+  return (
+    <Notice tone="bad">
+      The public {countOf(count, 'address changes', 'addresses change')} at once. Old ones lead on only where your
+      website does that, or where you add redirects.
+    </Notice>
+  )
+}
+
+const writtenIn = (form: FormData) => ({
+  name: textIn(form, 'name'),
+  defaultAuthorId: textIn(form, 'defaultAuthorId') || null,
+  defaults: {
+    articleType: textIn(form, 'articleType') || null,
+    writingStyle: textIn(form, 'writingStyle') || null,
+    customInstructions: textIn(form, 'customInstructions') || null,
+  },
+})

@@ -12,10 +12,6 @@ import { useAction } from '#web/use-operation.ts'
 type Integration = OutputOf<'getIntegration'>['integration']
 type Mapping = InputOf<'updateCmsFieldMapping'>['mapping']
 
-/** The beginning of what is sent: a line of it is shown. */
-const sampleOf = (value: string | null | undefined): string =>
-  value == null || value === '' ? 'Nothing' : value.replaceAll(/\s+/gu, ' ').slice(0, 200)
-
 /** Which field of the service each field of an article goes to. Empty: it is not sent. */
 export function FieldMapping({ integration, mayChange }: { integration: Integration; mayChange: boolean }) {
   const change = useAction('updateCmsFieldMapping')
@@ -59,21 +55,13 @@ export function FieldMapping({ integration, mayChange }: { integration: Integrat
               </thead>
               <tbody>
                 {Object.entries(fieldWords).map(([field, words]) => (
-                  <tr key={field} className="border-b border-line">
-                    <td className="py-1 pr-4">{words}</td>
-                    <td className="py-1">
-                      <input
-                        aria-label={`Field for ${words}`}
-                        className={`${inputLook} mono`}
-                        value={edited[field] ?? shown.mapping[field] ?? ''}
-                        aria-describedby={`sample-${field}`}
-                        onChange={(event) => setEdited({ ...edited, [field]: event.target.value })}
-                      />
-                      <p id={`sample-${field}`} className="line-clamp-1 text-sm text-muted wrap-anywhere">
-                        {sampleOf(shown.sampleRender[field])}
-                      </p>
-                    </td>
-                  </tr>
+                  <Row
+                    key={field}
+                    {...{ field, words }}
+                    value={edited[field] ?? shown.mapping[field] ?? ''}
+                    onChange={(value) => setEdited({ ...edited, [field]: value })}
+                    sample={sampleOf(shown.sampleRender[field])}
+                  />
                 ))}
               </tbody>
             </table>
@@ -100,3 +88,29 @@ export function FieldMapping({ integration, mayChange }: { integration: Integrat
     </Section>
   )
 }
+
+type RowProps = { field: string; words: string; value: string; onChange(value: string): void; sample: string }
+
+function Row({ field, words, value, onChange, sample }: RowProps) {
+  return (
+    <tr className="border-b border-line">
+      <td className="py-1 pr-4">{words}</td>
+      <td className="py-1">
+        <input
+          aria-label={`Field for ${words}`}
+          className={`${inputLook} mono`}
+          value={value}
+          aria-describedby={`sample-${field}`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <p id={`sample-${field}`} className="line-clamp-1 text-sm text-muted wrap-anywhere">
+          {sample}
+        </p>
+      </td>
+    </tr>
+  )
+}
+
+/** The beginning of what is sent: a line of it is shown. */
+const sampleOf = (value: string | null | undefined): string =>
+  value == null || value === '' ? 'Nothing' : value.replaceAll(/\s+/gu, ' ').slice(0, 200)

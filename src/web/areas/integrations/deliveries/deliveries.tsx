@@ -37,52 +37,6 @@ export function Deliveries() {
     toast(sent === null || sent.requeued === 0 ? 'It could not be sent again.' : 'It is sent again at once.')
   }
 
-  const columns: Column<Delivery>[] = [
-    { title: 'When', className: 'w-32', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { title: 'What', className: 'w-44', cell: ({ kind, event }) => `${kindWords[kind]}: ${fieldWords(event)}` },
-    { title: 'To', cellClass: 'mono [overflow-wrap:anywhere]', cell: ({ target }) => target },
-    {
-      title: 'State',
-      className: 'w-40',
-      cell: ({ state }) => <Status tone={deliveryWords[state].tone}>{deliveryWords[state].words}</Status>,
-    },
-    {
-      title: 'Answer',
-      className: 'max-lg:hidden',
-      cellClass: 'text-muted [overflow-wrap:anywhere]',
-      cell: ({ httpStatus, error }) => error?.message ?? (httpStatus === null ? '' : String(httpStatus)),
-    },
-    {
-      title: 'Tries',
-      className: 'w-36 max-md:hidden',
-      cell: ({ attempts, nextAttemptAt }) => (
-        <>
-          {attempts}
-          {nextAttemptAt !== null && (
-            <span className="text-muted">
-              , next <Time at={nextAttemptAt} />
-            </span>
-          )}
-        </>
-      ),
-    },
-  ]
-  const action: Column<Delivery> = {
-    title: 'Actions',
-    isTitleHidden: true,
-    className: 'w-24 max-sm:ml-auto',
-    cell: (row) =>
-      (row.state === 'failed' || row.state === 'exhausted') && (
-        <Button
-          size="small"
-          isBusy={retry.isPending}
-          aria-label={`Retry ${row.target}`}
-          onClick={() => void again(row)}
-        >
-          Retry
-        </Button>
-      ),
-  }
   return (
     <Page
       title="Deliveries"
@@ -119,7 +73,7 @@ export function Deliveries() {
         {({ items }) => (
           <DataTable
             label="Deliveries"
-            columns={mayRetry ? [...columns, action] : columns}
+            columns={mayRetry ? [...columns, actions(retry.isPending, again)] : columns}
             rows={items}
             keyOf={({ id }) => id}
           />
@@ -127,4 +81,49 @@ export function Deliveries() {
       </ListBody>
     </Page>
   )
+}
+
+const columns: Column<Delivery>[] = [
+  { title: 'When', className: 'w-32', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'What', className: 'w-44', cell: ({ kind, event }) => `${kindWords[kind]}: ${fieldWords(event)}` },
+  { title: 'To', cellClass: 'mono [overflow-wrap:anywhere]', cell: ({ target }) => target },
+  {
+    title: 'State',
+    className: 'w-40',
+    cell: ({ state }) => <Status tone={deliveryWords[state].tone}>{deliveryWords[state].words}</Status>,
+  },
+  {
+    title: 'Answer',
+    className: 'max-lg:hidden',
+    cellClass: 'text-muted [overflow-wrap:anywhere]',
+    cell: ({ httpStatus, error }) => error?.message ?? (httpStatus === null ? '' : String(httpStatus)),
+  },
+  {
+    title: 'Tries',
+    className: 'w-36 max-md:hidden',
+    cell: ({ attempts, nextAttemptAt }) => (
+      <>
+        {attempts}
+        {nextAttemptAt !== null && (
+          <span className="text-muted">
+            , next <Time at={nextAttemptAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+]
+
+function actions(isBusy: boolean, onRetry: (delivery: Delivery) => Promise<void>): Column<Delivery> {
+  return {
+    title: 'Actions',
+    isTitleHidden: true,
+    className: 'w-24 max-sm:ml-auto',
+    cell: (row) =>
+      (row.state === 'failed' || row.state === 'exhausted') && (
+        <Button size="small" isBusy={isBusy} aria-label={`Retry ${row.target}`} onClick={() => void onRetry(row)}>
+          Retry
+        </Button>
+      ),
+  }
 }

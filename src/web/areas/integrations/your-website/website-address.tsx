@@ -9,12 +9,13 @@ import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 export type WebsiteState = 'disconnected' | 'pending' | 'connected' | 'degraded'
+type Asked = 'address' | 'stop' | 'secret'
 type Props = { isKnown: boolean; state: WebsiteState; onSecret(secret: string): void }
 
 /** The address that is told, and the secret that signs what it is told; both are asked about before they change. */
 export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
   const [address, setAddress] = useState('')
-  const [asking, setAsking] = useState<'address' | 'stop' | 'secret' | null>(null)
+  const [asking, setAsking] = useState<Asked | null>(null)
   const change = useAction('updateIntegrationSettings')
   // Their answers hold a secret: without a key, nothing of them is kept for a replay.
   const create = useAction('createWebhookSecret', { keyed: false })
@@ -37,34 +38,13 @@ export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
 
   return (
     <div className="flex max-w-xl flex-col gap-3">
-      <Form
-        onSubmit={() => {
-          setAsking('address')
-        }}
-      >
-        <TextField
-          label="Address"
-          type="url"
-          required
-          className="mono"
-          hint="Where your website takes messages, such as https://www.example.com/api/revalidate"
-          value={address}
-          onChange={(event) => setAddress(event.target.value)}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="ink">
-            {isKnown ? 'Change' : 'Add'}
-          </Button>
-          {isKnown && (
-            <Button onClick={() => setAsking('secret')}>{needsFirst ? 'Create secret…' : 'Replace secret…'}</Button>
-          )}
-          {isKnown && (
-            <Button look="quiet" onClick={() => setAsking('stop')}>
-              Disconnect…
-            </Button>
-          )}
-        </div>
-      </Form>
+      <AddressForm
+        address={address}
+        onAddress={setAddress}
+        isKnown={isKnown}
+        needsFirst={needsFirst}
+        onAsk={setAsking}
+      />
       {asking === 'address' && (
         <AlertDialog
           title="Tell this address of changes?"
@@ -109,5 +89,42 @@ export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
         </AlertDialog>
       )}
     </div>
+  )
+}
+
+type FormProps = {
+  address: string
+  onAddress(address: string): void
+  isKnown: boolean
+  needsFirst: boolean
+  onAsk(about: Asked): void
+}
+
+function AddressForm({ address, onAddress, isKnown, needsFirst, onAsk }: FormProps) {
+  return (
+    <Form onSubmit={() => onAsk('address')}>
+      <TextField
+        label="Address"
+        type="url"
+        required
+        className="mono"
+        hint="Where your website takes messages, such as https://www.example.com/api/revalidate"
+        value={address}
+        onChange={(event) => onAddress(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="ink">
+          {isKnown ? 'Change' : 'Add'}
+        </Button>
+        {isKnown && (
+          <Button onClick={() => onAsk('secret')}>{needsFirst ? 'Create secret…' : 'Replace secret…'}</Button>
+        )}
+        {isKnown && (
+          <Button look="quiet" onClick={() => onAsk('stop')}>
+            Disconnect…
+          </Button>
+        )}
+      </div>
+    </Form>
   )
 }

@@ -70,39 +70,8 @@ export function EntryForm({ verb, entry, mayChange = true, isBusy, error, onSubm
           <LabelledSelect label="Kind" value={kind} options={kindOptions} onChange={(next) => setKind(next)} />
           <p className="mt-1 text-sm text-muted">{kinds.find(([name]) => name === kind)?.[2]}</p>
         </div>
-        <Field label="Text" hint={`Plain or Markdown. About ${tokensOf(text.length)}.`} error={problemOf('body')}>
-          {(linked) => (
-            <textarea
-              {...linked}
-              rows={8}
-              required
-              maxLength={50_000}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              className={`${inputLook} py-2`}
-            />
-          )}
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Tags"
-            name="tags"
-            isOptional
-            autoComplete="off"
-            hint="With commas between them"
-            defaultValue={entry?.tags.join(', ')}
-            error={problemOf('tags')}
-          />
-          <TextField
-            label="Valid until"
-            name="validUntil"
-            type="date"
-            isOptional
-            hint="After that day nobody is told any more."
-            defaultValue={entry?.validUntil?.slice(0, 10)}
-            error={problemOf('validUntil')}
-          />
-        </div>
+        <EntryText text={text} onChange={setText} error={problemOf('body')} />
+        <TagsAndEnd entry={entry} problemOf={problemOf} />
         <TextField
           label="Address"
           name="url"
@@ -131,5 +100,52 @@ export function EntryForm({ verb, entry, mayChange = true, isBusy, error, onSubm
         </DialogButtons>
       )}
     </Form>
+  )
+}
+
+type TextProps = { text: string; onChange(text: string): void; error: string | null | undefined }
+
+function EntryText({ text, onChange, error }: TextProps) {
+  return (
+    <Field label="Text" hint={`Plain or Markdown. About ${tokensOf(text.length)}.`} error={error}>
+      {(linked) => (
+        <textarea
+          {...linked}
+          rows={8}
+          required
+          maxLength={50_000}
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+          className={`${inputLook} py-2`}
+        />
+      )}
+    </Field>
+  )
+}
+
+type TagsProps = { entry: Props['entry']; problemOf(name: string): string | null | undefined }
+
+function TagsAndEnd({ entry, problemOf }: TagsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Tags"
+        name="tags"
+        isOptional
+        autoComplete="off"
+        hint="With commas between them"
+        defaultValue={entry?.tags.join(', ')}
+        error={problemOf('tags')}
+      />
+      <TextField
+        label="Valid until"
+        name="validUntil"
+        type="date"
+        isOptional
+        hint="After that day nobody is told any more."
+        defaultValue={entry?.validUntil?.slice(0, 10)}
+        error={problemOf('validUntil')}
+      />
+    </div>
   )
 }

@@ -34,11 +34,7 @@ export function Calendar() {
     void navigate({ search: calendarSearch({ ...asked, ...next }), replace: true, resetScroll: false })
   const turn = (step: 1 | -1) => go({ date: turned(view, date, step) })
   const close = () => void navigate({ search: calendarSearch({ ...asked, peek: undefined }), resetScroll: false })
-  useSingleKeys({
-    t: { label: 'Today', run: () => go({ date: today }) },
-    arrowleft: { label: 'The time before', run: () => !isInWidget() && turn(-1) },
-    arrowright: { label: 'The time after', run: () => !isInWidget() && turn(1) },
-  })
+  useCalendarKeys(turn, () => go({ date: today }))
 
   /** What is dropped on a day keeps its time of day; a draft takes the free slot. What would be in the past is asked about. */
   function drop({ id }: Dragged, day: string) {
@@ -47,8 +43,8 @@ export function Calendar() {
     const moved = entry ?? (draft && { ...draft, publishAt: null })
     if (!moved) return
     const free = calendar.data?.days.find((one) => one.date === day)?.freeSlot
-    const time = moved.publishAt ? timeIn(timezone, moved.publishAt) : free ? timeIn(timezone, free) : usualTime
-    const at = momentIn(timezone, day, time).toISOString()
+    const time = moved.publishAt ?? free
+    const at = momentIn(timezone, day, time ? timeIn(timezone, time) : usualTime).toISOString()
     if (at === moved.publishAt) return
     if (Date.parse(at) <= Date.now()) return setToMove({ ...moved, proposed: inAnHour(timezone) })
     void dropped.moveTo(moved, at)
@@ -61,11 +57,7 @@ export function Calendar() {
       lead={calendar.data ? leadOf(calendar.data, view, date) : `Times in ${timezone}.`}
       isFinding
       isWide
-      actions={
-        <>
-          <CalendarHead view={view} onTurn={turn} onToday={() => go({ date: today })} />
-        </>
-      }
+      actions={<CalendarHead view={view} onTurn={turn} onToday={() => go({ date: today })} />}
       rail={
         peeked && (
           <EntryPeek
@@ -107,6 +99,14 @@ export function Calendar() {
       {toMove && <MoveDialog item={toMove} timezone={timezone} onClose={() => setToMove(null)} />}
     </Page>
   )
+}
+
+function useCalendarKeys(turn: (step: 1 | -1) => void, goToToday: () => void): void {
+  useSingleKeys({
+    t: { label: 'Today', run: goToToday },
+    arrowleft: { label: 'The time before', run: () => !isInWidget() && turn(-1) },
+    arrowright: { label: 'The time after', run: () => !isInWidget() && turn(1) },
+  })
 }
 
 const usualTime = '09:00'

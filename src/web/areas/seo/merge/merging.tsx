@@ -55,22 +55,7 @@ export function Merging({ ids, onDone }: Props) {
         <Skeleton className="h-64" />
       </Page>
     )
-  if (!isPossible)
-    return (
-      <Page title="Merge articles">
-        <EmptyState
-          title="These cannot be merged"
-          action={
-            <Link to="/o/$orgSlug/content/duplicates" params={{ orgSlug: slug }} className={buttonLook('plain')}>
-              See the duplicates
-            </Link>
-          }
-        >
-          A merge takes two or more articles of one collection, outside the trash, and at least one of them is live: it
-          stays, and the others lead to it.
-        </EmptyState>
-      </Page>
-    )
+  if (!isPossible) return <NotMergeable />
   return (
     <Page title={`${numberWord(items.length)} articles tell one story. Keep one.`} isFinding isWide>
       <div className="grid gap-8 lg:grid-cols-[2fr_3fr_2fr] lg:divide-x lg:divide-line lg:*:pr-6">
@@ -110,6 +95,25 @@ export function Merging({ ids, onDone }: Props) {
           </Button>
         </div>
       </div>
+    </Page>
+  )
+}
+
+function NotMergeable() {
+  const { slug } = useOrganization()
+  return (
+    <Page title="Merge articles">
+      <EmptyState
+        title="These cannot be merged"
+        action={
+          <Link to="/o/$orgSlug/content/duplicates" params={{ orgSlug: slug }} className={buttonLook('plain')}>
+            See the duplicates
+          </Link>
+        }
+      >
+        A merge takes two or more articles of one collection, outside the trash, and at least one of them is live: it
+        stays, and the others lead to it.
+      </EmptyState>
     </Page>
   )
 }

@@ -69,21 +69,7 @@ export function Authors() {
         list={list}
         skeleton={<TableSkeleton label="Reading the authors" rows={4} rowHeight="h-[49px] max-sm:h-[67px]" />}
         isCounted
-        empty={() =>
-          asked.search ? (
-            <EmptyState
-              title="Nothing matches"
-              action={<Button onClick={() => go({ collection: asked.collection })}>Clear the search</Button>}
-            >
-              No author fits “<span className="break-words">{asked.search}</span>”.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No authors yet">
-              Each collection has authors of its own. Make one, and name it on an article or as the default of its
-              collection.
-            </EmptyState>
-          )
-        }
+        empty={() => <NoAuthors search={asked.search} onClear={() => go({ collection: asked.collection })} />}
         onPage={(page) => go({ ...asked, page })}
       >
         {({ items }) => (
@@ -102,6 +88,20 @@ export function Authors() {
         <ReplaceAuthor author={open.author} isMerge={open.what === 'merge'} onClose={close} />
       )}
     </Page>
+  )
+}
+
+function NoAuthors({ search, onClear }: { search: string | undefined; onClear(): void }) {
+  if (search)
+    return (
+      <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>}>
+        No author fits “<span className="break-words">{search}</span>”.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="No authors yet">
+      Each collection has authors of its own. Make one, and name it on an article or as the default of its collection.
+    </EmptyState>
   )
 }
 

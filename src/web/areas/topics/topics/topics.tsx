@@ -6,7 +6,7 @@ import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import { TopicBoard } from '#web/areas/topics/topics/topic-board.tsx'
 import { DeleteTopic, RejectTopic } from '#web/areas/topics/topics/topic-dialogs.tsx'
 import { TopicList } from '#web/areas/topics/topics/topic-list.tsx'
-import { type Topic, topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
+import { type Topic, type TopicsSearch, topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { useReview } from '#web/areas/topics/topics/use-review.ts'
 import { useWriting } from '#web/areas/topics/topics/use-writing.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -64,35 +64,20 @@ export function Topics() {
     onReject: (topic) => setDialog({ what: 'reject', topic }),
     onDelete: (topic) => setDialog({ what: 'delete', topic }),
   }
-  const view = (label: string, isList: boolean) => ({
-    label,
-    isCurrent: (asked.view === 'list') === isList,
-    link: {
-      to: '/o/$orgSlug/topics' as const,
-      from: '/o/$orgSlug/topics' as const,
-      search: topicsSearch({ search: asked.search, ...(isList ? { view: 'list' } : {}) }),
-    },
-  })
-
   return (
     <Page
       title="Topics"
       isWide
       lead="What could be written. An approved topic may be written by you or by an agent."
       actions={
-        <>
-          <ViewLinks views={[view('Board', false), view('List', true)]} />
-          {(maySuggest || !actions.isKnown) && (
-            <Button disabled={!maySuggest || !writing.isKnown} onClick={() => setDialog({ what: 'suggest' })}>
-              Suggest topics…
-            </Button>
-          )}
-          {(mayCreate || !actions.isKnown) && (
-            <Button look="ink" disabled={!mayCreate} onClick={create}>
-              New topic
-            </Button>
-          )}
-        </>
+        <Actions
+          asked={asked}
+          {...{ maySuggest, mayCreate }}
+          isKnown={actions.isKnown}
+          canSuggest={maySuggest && writing.isKnown}
+          onSuggest={() => setDialog({ what: 'suggest' })}
+          onCreate={create}
+        />
       }
     >
       {review.error && <Problem error={review.error} />}
@@ -117,5 +102,43 @@ export function Topics() {
       {dialog?.what === 'reject' && <RejectTopic topic={dialog.topic} onClose={close} />}
       {dialog?.what === 'delete' && <DeleteTopic topic={dialog.topic} onClose={close} />}
     </Page>
+  )
+}
+
+type ActionProps = {
+  asked: TopicsSearch
+  maySuggest: boolean
+  mayCreate: boolean
+  /** Before the rights are known the buttons are there, so that nothing moves. */
+  isKnown: boolean
+  canSuggest: boolean
+  onSuggest(): void
+  onCreate(): void
+}
+
+function Actions({ asked, maySuggest, mayCreate, isKnown, canSuggest, onSuggest, onCreate }: ActionProps) {
+  const view = (label: string, isList: boolean) => ({
+    label,
+    isCurrent: (asked.view === 'list') === isList,
+    link: {
+      to: '/o/$orgSlug/topics' as const,
+      from: '/o/$orgSlug/topics' as const,
+      search: topicsSearch({ search: asked.search, ...(isList ? { view: 'list' } : {}) }),
+    },
+  })
+  return (
+    <>
+      <ViewLinks views={[view('Board', false), view('List', true)]} />
+      {(maySuggest || !isKnown) && (
+        <Button disabled={!canSuggest} onClick={onSuggest}>
+          Suggest topics…
+        </Button>
+      )}
+      {(mayCreate || !isKnown) && (
+        <Button look="ink" disabled={!mayCreate} onClick={onCreate}>
+          New topic
+        </Button>
+      )}
+    </>
   )
 }
