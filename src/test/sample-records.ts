@@ -5,16 +5,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { stageRevision } from '#areas/content/revisions/revisions.ts'
 import { lockWorld } from '#areas/content/stored/world.ts'
-import { saveRevalidationSettings } from '#areas/integrations/change-revalidation.ts'
-import { googleOAuthCallback } from '#areas/integrations/operations/oauth-callbacks.ts'
-import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
-import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
-import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
-import { startOAuthConnection } from '#areas/integrations/operations/start-o-auth-connection.ts'
-import { addSecret, hasSecret } from '#areas/integrations/webhook-secrets.ts'
-import { lockRevalidationSettings } from '#areas/integrations/webhook-target.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
-import { keepKey } from '#areas/models/keys.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
@@ -22,19 +13,12 @@ import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
-import { type IntegrationId, type ItemId, newId, type UserId } from '#kernel/ids.ts'
-import type { ModelProvider } from '#kernel/model.ts'
+import { type ItemId, newId, type UserId } from '#kernel/ids.ts'
 import { type AnyOperation, idempotencyOf } from '#kernel/operation.ts'
 import type { Role } from '#kernel/scope.ts'
-import { Secret } from '#kernel/secret.ts'
 
 import { addGrant, addMember } from './people.ts'
 import type { Stage } from './stage.ts'
-import { llmKey } from './standins/llm.ts'
-import { sampleChat } from './standins/sample-chat.ts'
-import { sampleIndexNow } from './standins/sample-index-now.ts'
-import { sampleWordpress } from './standins/sample-wordpress.ts'
-import { sampleWebsite } from './website.ts'
 
 // The records that sample calls name, each created for one call.
 
@@ -199,15 +183,6 @@ export async function newComparison(on: Stage): Promise<string> {
   return item.id
 }
 
-/** Sets the address of a website that is notified of changes, with its secret. */
-export async function connectWebsite(on: Stage): Promise<void> {
-  const webhookUrl = await sampleWebsite()
-  await on.rows(async ({ db }) => {
-    await saveRevalidationSettings(db, await lockRevalidationSettings(db), { webhookUrl })
-    if (!(await hasSecret(db))) await addSecret(db, on.access.organization.id, on.sealing)
-  })
-}
-
 /** A delivery that was given up. */
 export async function newDelivery(on: Stage): Promise<string> {
   const id = newId('delivery')
@@ -229,87 +204,11 @@ export async function newDelivery(on: Stage): Promise<string> {
   return id
 }
 
-/** A WordPress that is connected; with `asMode` content goes to it. */
-export async function connectWordpress(on: Stage, { asMode = false } = {}): Promise<IntegrationId> {
-  const before = await on.rows(({ db }) =>
-    db
-      .selectFrom('integration')
-      .select('id')
-      .where('provider', '=', 'wordpress')
-      .where('state', '=', 'connected')
-      .limit(1)
-      .executeTakeFirst(),
-  )
-  const id = before?.id ?? (await connectAnew(on))
-  if (asMode) await on.call(setContentMode, { mode: 'wordpress' }, { confirm: true })
-  return id as IntegrationId
-}
-
-async function connectAnew(on: Stage): Promise<string> {
-  const { given } = await sampleWordpress()
-  const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
-  return (await on.call(setConnectorSecret, given, inPerson)).integration.id
-}
-
-/** A Slack that is connected by a token; with `channel` messages go to it. */
-export async function connectSlack(on: Stage, { channel = false } = {}): Promise<IntegrationId> {
-  const { slack } = await sampleChat()
-  const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
-  const { integration } = await on.call(setConnectorSecret, slack, inPerson)
-  const id = integration.id as IntegrationId
-  if (channel) await on.call(selectIntegrationTarget, { id, type: 'channel', externalId: 'C1' }, { confirm: true })
-  return id
-}
-
-/** Connects IndexNow. Returns the address of the website with the key file. */
-export async function connectIndexNow(on: Stage): Promise<string> {
-  const { given, url } = await sampleIndexNow()
-  await on.rows(({ db }) => db.deleteFrom('integration').where('provider', '=', 'indexnow').execute())
-  await on.call(setConnectorSecret, given, { confirm: true, ...on.inPerson({ elevated: true }) })
-  return url
-}
-
-/** A key of a provider of models, which leads to the stand-in. */
-export async function connectModel(
-  { rows, sealing, access }: Stage,
-  provider: ModelProvider = 'openai',
-): Promise<void> {
-  const organizationId = access.organization.id
-  const key = { provider, key: new Secret(llmKey), baseUrl: null, last4: llmKey.slice(-4) }
-  await rows(({ db }) => keepKey({ db, sealing, organizationId }, key))
-}
-
 /** A topic that waits for its article. */
 export async function newApprovedTopic(on: Stage): Promise<string> {
   const id = await newTopic(on)
   await on.call(reviewTopics, { ids: [id as never], decision: 'approve' })
   return id
-}
-
-/** A person signs in at Google. Returns what the callback gets. */
-export async function agreeAtGoogle(on: Stage, more: { integrationId?: IntegrationId } = {}) {
-  const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
-  const given = { provider: 'google_search_console' as const, ...more }
-  const { authorizeUrl } = await on.call(startOAuthConnection, given, inPerson)
-  const { headers } = await fetch(authorizeUrl, { redirect: 'manual' })
-  const back = new URL(headers.get('location') ?? '')
-  return { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
-}
-
-/** Connects Google Search Console; with `property` one is selected. */
-export async function connectGoogle(on: Stage, { property }: { property?: string } = {}): Promise<IntegrationId> {
-  await on.rows(({ db }) => db.deleteFrom('integration').where('provider', '=', 'google_search_console').execute())
-  const back = await agreeAtGoogle(on)
-  const inPerson = { confirm: true, ...on.inPerson() }
-  const { integrationId } = await on.call(googleOAuthCallback, back, inPerson)
-  if (integrationId === null) throw new Error('Google was not connected')
-  if (property !== undefined)
-    await on.call(
-      selectIntegrationTarget,
-      { id: integrationId, type: 'property', externalId: property },
-      { confirm: true },
-    )
-  return integrationId
 }
 
 /** An item with a rewrite that waits as revision 2. */

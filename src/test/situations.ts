@@ -7,7 +7,8 @@ import { catalog } from '#catalog/catalog.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
 
-import { connectWebsite, newCallKey, newTag, newTopicInput } from './sample-records.ts'
+import { connectWebsite } from './sample-connections.ts'
+import { newCallKey, newTag, newTopicInput } from './sample-records.ts'
 import { sampleOf } from './samples.ts'
 import type { Stage } from './stage.ts'
 

@@ -7,7 +7,8 @@ import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts
 import { shareAsvReport } from '#areas/visibility/operations/share-asv-report.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 
-import { connectModel, nextNumber } from './sample-records.ts'
+import { connectModel } from './sample-connections.ts'
+import { nextNumber } from './sample-records.ts'
 import type { Stage } from './stage.ts'
 
 export { nextNumber }

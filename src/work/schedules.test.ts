@@ -10,7 +10,7 @@ import { openModels } from '#connectors/models/open-models.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Notice } from '#kernel/notice.ts'
 import { notifyNobody } from '#kernel/notify.ts'
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 import { type Stage, stage } from '#test/stage.ts'
 import { newAnalysis, newPrompt, sampleEngine } from '#test/visibility-records.ts'
 

@@ -8,7 +8,7 @@ import { startAsvRun } from '#areas/visibility/operations/start-asv-run.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 import { openModels } from '#connectors/models/open-models.ts'
 import { type ModelAnswer, type Models } from '#kernel/model.ts'
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 import { stage } from '#test/stage.ts'
 import { sampleEngine } from '#test/visibility-records.ts'
 

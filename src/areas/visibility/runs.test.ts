@@ -17,7 +17,7 @@ import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.
 import { updateAsvPrompt } from '#areas/visibility/operations/update-asv-prompt.ts'
 import { openModels } from '#connectors/models/open-models.ts'
 import type { Notice } from '#kernel/notice.ts'
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 import { openLlm } from '#test/standins/llm.ts'

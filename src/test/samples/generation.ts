@@ -1,5 +1,6 @@
 import { newImage } from '#test/pictures.ts'
-import { articlesOf, connectModel, newApprovedTopic, newDraft, newItem, newTopic } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
+import { articlesOf, newApprovedTopic, newDraft, newItem, newTopic } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
 

@@ -4,9 +4,8 @@ import {
   connectSlack,
   connectWebsite,
   connectWordpress,
-  newDelivery,
-  newItem,
-} from '#test/sample-records.ts'
+} from '#test/sample-connections.ts'
+import { newDelivery, newItem } from '#test/sample-records.ts'
 import { sampleWordpress } from '#test/standins/sample-wordpress.ts'
 
 import type { Samples } from './sample.ts'

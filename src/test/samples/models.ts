@@ -1,4 +1,4 @@
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 import { llmKey } from '#test/standins/llm.ts'
 
 import type { Samples } from './sample.ts'

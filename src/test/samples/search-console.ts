@@ -1,4 +1,4 @@
-import { connectGoogle } from '#test/sample-records.ts'
+import { connectGoogle } from '#test/sample-connections.ts'
 
 import type { Samples } from './sample.ts'
 

@@ -6,7 +6,7 @@ import { readPages } from '#main/demo/read-pages.ts'
 import { renderBody } from '#platform/render/render-body.ts'
 import { keywordKey } from '#std/content-words.ts'
 import { readPage } from '#std/page.ts'
-import { beekeeping } from '#test/publication/beekeeping.ts'
+import { beekeeping } from '#test/publication/beekeeping/beekeeping.ts'
 
 import { check } from './engine.ts'
 import { statementsOf } from './statements.ts'

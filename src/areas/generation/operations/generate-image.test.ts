@@ -4,7 +4,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { modelStage } from '#areas/generation/test-models.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { listMedia } from '#areas/media/operations/list-media.ts'
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 
 import { generateImage } from './generate-image.ts'
 import { getImageBrief } from './get-image-brief.ts'

@@ -4,7 +4,7 @@ import { modelStage } from '#areas/generation/test-models.ts'
 import { listMedia } from '#areas/media/operations/list-media.ts'
 import { updateMedia } from '#areas/media/operations/update-media.ts'
 import { newImage } from '#test/pictures.ts'
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 
 import { getAltTextsBrief } from './get-alt-texts-brief.ts'
 import { suggestAltTexts } from './suggest-alt-texts.ts'

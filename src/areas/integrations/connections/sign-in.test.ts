@@ -16,7 +16,7 @@ import { testIntegration } from '#areas/integrations/operations/test-integration
 import { openConnectors } from '#connectors/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { Secret } from '#kernel/secret.ts'
-import { agreeAtGoogle, connectGoogle } from '#test/sample-records.ts'
+import { agreeAtGoogle, connectGoogle } from '#test/sample-connections.ts'
 import { stage } from '#test/stage.ts'
 import { openGoogle } from '#test/standins/google.ts'
 import { openShopify } from '#test/standins/shopify.ts'

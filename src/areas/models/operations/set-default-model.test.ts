@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chooseProvider, openNamed, writers } from '#areas/models/choose-writer.ts'
 import { listLlmProviders } from '#areas/models/operations/list-llm-providers.ts'
 import { openModels } from '#connectors/models/open-models.ts'
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 

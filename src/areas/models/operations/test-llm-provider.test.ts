@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { connectModel } from '#test/sample-records.ts'
+import { connectModel } from '#test/sample-connections.ts'
 import { stage } from '#test/stage.ts'
 import { llmKey } from '#test/standins/llm.ts'
 import { sampleLlm } from '#test/standins/sample-llm.ts'

@@ -4,7 +4,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { suggestInternalLinks } from '#areas/seo/operations/suggest-internal-links.ts'
 import type { ItemId } from '#kernel/ids.ts'
-import { beekeeping } from '#test/publication/beekeeping.ts'
+import { beekeeping } from '#test/publication/beekeeping/beekeeping.ts'
 import { stage } from '#test/stage.ts'
 
 async function site() {

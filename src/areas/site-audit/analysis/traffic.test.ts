@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { auditStage, cleanPage } from '#areas/site-audit/visits/test-site.ts'
-import { connectGoogle } from '#test/sample-records.ts'
+import { connectGoogle } from '#test/sample-connections.ts'
 
 const property = 'https://www.example.com/'
 const untitled = (n: number) => cleanPage(n).replace(/<title>[^<]*<\/title>/, '')
