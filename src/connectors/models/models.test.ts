@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { costOf, type ModelConnection, modelProviders, type ModelProvider } from '#kernel/model.ts'
 import { Secret } from '#kernel/secret.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
-import { llmKey, openLlm, type Script } from '#test/standins/llm.ts'
+import type { Script } from '#test/standins/llm-script.ts'
+import { llmKey, openLlm } from '#test/standins/llm.ts'
 
 import { openModels } from './open-models.ts'
 

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ModelConnection } from '#kernel/model.ts'
 import { Secret } from '#kernel/secret.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
+import type { Script } from '#test/standins/llm-script.ts'
 import type { StreamFault } from '#test/standins/llm-streams.ts'
-import { llmKey, openLlm, type Script } from '#test/standins/llm.ts'
+import { llmKey, openLlm } from '#test/standins/llm.ts'
 
 import { openModels } from './open-models.ts'
 

@@ -1,4 +1,5 @@
-import { type Asked, openLlm } from '#test/standins/llm.ts'
+import type { Asked } from '#test/standins/llm-script.ts'
+import { openLlm } from '#test/standins/llm.ts'
 
 import { expect, test } from './fixtures.ts'
 import { storePainter, storeServer } from './model-server.ts'
