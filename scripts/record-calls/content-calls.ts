@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-
 import { type DemoItem, readItems } from './items.ts'
+import { makeImages } from './media-calls.ts'
 import { callOperation } from './operation-calls.ts'
-import { pictureOf } from './pictures.ts'
+import { makeCollections, makeSettings, makeTerms } from './organization-calls.ts'
 import type { Scene } from './scene.ts'
 
 /** Fills the organization: settings, collections, terms, authors, images, items, library entries and topics. */
@@ -14,137 +13,6 @@ export async function makeContent(scene: Scene): Promise<void> {
   await makeItems(scene)
   await makeLibrary(scene)
   await makeTopics(scene)
-}
-
-async function makeSettings(scene: Scene): Promise<void> {
-  await callOperation(
-    scene,
-    'updateOrganizationSettings',
-    {
-      siteUrl: 'https://www.harbour.example',
-      timezone: 'Europe/Copenhagen',
-      locale: 'en-GB',
-      brand: {
-        name: 'Harbour Press',
-        aliases: ['The Press'],
-        domains: ['harbour.example'],
-        description: 'A magazine for small boats.',
-        audience: 'People who sail at weekends.',
-        competitorsSeed: ['Northrope', 'Big Box'],
-      },
-      defaults: { publishTime: '09:30', articleType: 'guide' },
-      presets: { articleTypes: ['log_entry'], writingStyles: ['terse'] },
-      exposeUnpublished: true,
-      notificationRoutes: { published: 'email' },
-    },
-    { other: { name: 'Another name' } },
-  )
-  await callOperation(
-    scene,
-    'updateProfile',
-    { displayName: 'Ada Quill', timezone: 'Europe/Copenhagen' },
-    {
-      other: { locale: 'da' },
-    },
-  )
-}
-
-async function makeCollections(scene: Scene): Promise<void> {
-  const { owner, ids } = scene
-  const listed = await callOperation(scene, 'listCollections', { includeDisabled: true })
-  for (const { id, slug } of listed.items) ids.set(`collection ${slug}`, id)
-  const { collection } = await callOperation(
-    scene,
-    'createCollection',
-    {
-      name: 'Recipes',
-      slug: 'recipes',
-      kind: 'custom',
-      urlTemplate: '/kitchen/{slug}',
-      fieldsSchema: {
-        type: 'object',
-        properties: { minutes: { type: 'integer', minimum: 1 }, portions: { type: 'integer' } },
-        required: ['minutes'],
-      },
-    },
-    { other: { name: 'Others', slug: 'others', kind: 'custom' } },
-  )
-  ids.set('collection recipes', collection.id)
-  await callOperation(
-    scene,
-    'updateCollection',
-    { collectionId: ids.get('collection glossary'), enabled: true, name: 'Glossary of the harbour' },
-    { foreign: true, other: { collectionId: ids.get('collection docs'), enabled: false } },
-  )
-  for (const slug of ['comparisons', 'docs', 'landing'])
-    await owner.result('updateCollection', { collectionId: ids.get(`collection ${slug}`), enabled: true })
-}
-
-async function makeTerms(scene: Scene): Promise<void> {
-  const { owner, ids } = scene
-  const rope = await callOperation(
-    scene,
-    'createTaxonomyTerm',
-    { taxonomy: 'category', name: 'Ropes', description: 'What holds a boat.' },
-    { other: { taxonomy: 'tag', name: 'Ropes' } },
-  )
-  ids.set('category Ropes', rope.term.id)
-  for (const name of ['Seamanship', 'Life aboard', 'Unused'])
-    ids.set(`category ${name}`, (await owner.result('createTaxonomyTerm', { taxonomy: 'category', name })).term.id)
-  for (const name of ['Beginners', 'Safety', 'Tides', 'Weather', 'Cooking', 'Logbook', 'Größe', 'Merged'])
-    ids.set(`tag ${name}`, (await owner.result('createTaxonomyTerm', { taxonomy: 'tag', name })).term.id)
-
-  const collectionId = ids.get('collection articles')
-  const ada = await callOperation(
-    scene,
-    'createAuthor',
-    {
-      collectionId,
-      name: 'Ada Quill',
-      bio: 'Writes, **sails**, mends.',
-      socialLinks: { website: 'https://ada.example/' },
-    },
-    { foreign: true, other: { collectionId, name: 'Somebody else' } },
-  )
-  ids.set('author Ada Quill', ada.author.id)
-  for (const name of ['Ben Harrow', 'Cleo Mast', 'Gone Tomorrow'])
-    ids.set(`author ${name}`, (await owner.result('createAuthor', { collectionId, name })).author.id)
-}
-
-async function makeImages(scene: Scene): Promise<void> {
-  const { owner, ids } = scene
-  const first = await pictureOf(96, 64)
-  const announced = announcedAs(first, 'quay.png')
-  const { mediaId, uploadUrl } = await callOperation(scene, 'createMediaUpload', announced, {
-    other: announcedAs(await pictureOf(10, 10), 'other.png'),
-  })
-  await sendUpload(scene, uploadUrl, first)
-  await callOperation(
-    scene,
-    'completeMediaUpload',
-    { mediaId, alt: 'A quay', title: 'Quay' },
-    { foreign: true, other: { mediaId } },
-  )
-  ids.set('media quay', mediaId)
-  for (const [name, width, height] of [
-    ['mast', 40, 80],
-    ['buoy', 64, 64],
-    ['wreck', 33, 21],
-  ] as const)
-    ids.set(`media ${name}`, await newImage(scene, name, await pictureOf(width, height)))
-  await callOperation(
-    scene,
-    'updateMedia',
-    { mediaId, alt: 'A quay at low water', description: 'Seen from a dinghy' },
-    { foreign: true, other: { mediaId, title: null } },
-  )
-  await callOperation(
-    scene,
-    'setAvatar',
-    { target: 'author', authorId: ids.get('author Ada Quill'), mediaId: ids.get('media mast') },
-    { foreign: true, other: { target: 'profile', mediaId: ids.get('media mast') } },
-  )
-  await owner.result('setAvatar', { target: 'profile', mediaId: ids.get('media buoy') })
 }
 
 async function makeItems(scene: Scene): Promise<void> {
@@ -303,21 +171,4 @@ export function inDays(days: number): string {
 /** The date so many days from today. */
 export function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-/** What is announced of bytes. */
-export function announcedAs(bytes: Buffer, filename: string, mime = 'image/png') {
-  return { filename, mime, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-}
-
-/** Sends the bytes of an upload to its address. */
-export async function sendUpload({ recorder }: Scene, uploadUrl: string, bytes: Buffer): Promise<void> {
-  await recorder.record(new URL(uploadUrl).pathname, { method: 'PUT', body: new Uint8Array(bytes) }, 'an upload')
-}
-
-/** The id of a new image. */
-export async function newImage(scene: Scene, name: string, bytes: Buffer): Promise<string> {
-  const { mediaId, uploadUrl } = await scene.owner.result('createMediaUpload', announcedAs(bytes, `${name}.png`))
-  await sendUpload(scene, uploadUrl, bytes)
-  return (await scene.owner.result('completeMediaUpload', { mediaId, alt: name })).media.id
 }

@@ -1,4 +1,4 @@
-import { announcedAs, sendUpload } from './content-calls.ts'
+import { announcedAs, sendUpload } from './media-calls.ts'
 import type { Scene } from './scene.ts'
 import { zipOf } from './zip.ts'
 

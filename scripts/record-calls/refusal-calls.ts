@@ -1,5 +1,5 @@
 import type { Agent, Envelope } from './agents.ts'
-import { announcedAs, sendUpload } from './content-calls.ts'
+import { announcedAs, sendUpload } from './media-calls.ts'
 import { pictureOf } from './pictures.ts'
 import type { Scene } from './scene.ts'
 

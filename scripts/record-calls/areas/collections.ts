@@ -1,4 +1,4 @@
-import { newImage } from '../content-calls.ts'
+import { newImage } from '../media-calls.ts'
 import { callOperation } from '../operation-calls.ts'
 import { pictureOf } from '../pictures.ts'
 import type { Scene } from '../scene.ts'
