@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
-import { type Connection, ConnectorFault, type GivenCode } from '#kernel/connector.ts'
+import type { Connection, GivenCode } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 
 /** The address at which a person signs in, with these parameters (RFC 6749 4.1.1). */
 export function authorizeAddress(connection: Connection, address: string, given: Record<string, string>): string {

@@ -1,4 +1,4 @@
-import type { Connection } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
 
 /** Shorter ones are names and ids that occur in any text. */
 const shortest = 8

@@ -1,4 +1,5 @@
-import type { Connector, Connectors, OAuthClient, Provider } from '#kernel/connector.ts'
+import type { OAuthClient, Provider } from '#kernel/connection.ts'
+import type { Connector, Connectors } from '#kernel/connector.ts'
 import { sharePlaces } from '#kernel/shared-places.ts'
 
 import { discord } from './chat/discord.ts'

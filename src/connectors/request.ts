@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
-import { type Connection, ConnectorFault, type FaultKind } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
 import { detailOf, Refusal } from '#kernel/errors.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
 import { storable } from '#std/storable.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { SearchDimension } from '#kernel/connector.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { SearchDimension } from '#kernel/search-connector.ts'
 
 import { dayOf, type Days } from './days.ts'
 import { figuresOf } from './figures.ts'

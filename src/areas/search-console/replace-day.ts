@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { SearchRow } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
+import type { SearchRow } from '#kernel/search-connector.ts'
 
 import { dayNumber, monthNumber } from './days.ts'
 import type { TextDimension } from './packed-days.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import type { SearchDimension } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
+import type { SearchDimension } from '#kernel/search-connector.ts'
 import { stage } from '#test/stage.ts'
 
 import { sharedQueries } from './cannibalization.ts'

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
-import { type Connection, connector, type ConnectorFault } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import type { ConnectorFault } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 import { partsOf } from './parts.ts'

@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { addressAt, faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
-import { type Connection, connector, ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
+import type { Connection, Target } from '#kernel/connection.ts'
+import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 import { addressOfHook, hostOfHook, webhookUrl } from './webhook-url.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Connection } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { url } from '#kernel/schema.ts'
 

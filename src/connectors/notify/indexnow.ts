@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 import { addressAt, faultOf, rawRequest, request } from '#connectors/request.ts'
-import { type Connection, connector, ConnectorFault } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
 
 const label = 'IndexNow'

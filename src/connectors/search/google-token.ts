@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
-import { type Connection, ConnectorFault, type GivenCode, type Grant } from '#kernel/connector.ts'
+import type { Connection, GivenCode, Grant } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 const label = 'Google'

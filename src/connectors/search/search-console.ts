@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
-import { type Connection, connector, ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
+import type { Connection, Target } from '#kernel/connection.ts'
+import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 import { exchangeCode, revokeGrant, withToken } from './google-token.ts'

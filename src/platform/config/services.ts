@@ -1,4 +1,4 @@
-import type { OAuthClient, Provider } from '#kernel/connector.ts'
+import type { OAuthClient, Provider } from '#kernel/connection.ts'
 
 import type { VariableName, Variables } from './variables.ts'
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { differing } from '#areas/integrations/copies/compare.ts'
-import { type CmsConnector, type CmsItem, type Connection, ConnectorFault } from '#kernel/connector.ts'
+import type { CmsConnector, CmsItem } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { newPicture } from '#test/pictures.ts'
 
 /** A service to test a connector on: a stand-in, or the real one. */

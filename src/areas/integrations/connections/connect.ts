@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { type Connection, type Connector, ConnectorFault, type Probe, type Provider } from '#kernel/connector.ts'
+import type { Connection, Probe, Provider } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import type { Connector } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { credentialStarts } from '#kernel/credential-text.ts'
 import type { Reader, Writer } from '#kernel/database.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { ConnectorFault } from '#kernel/connector.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type Code, type Details, Refusal } from '#kernel/errors.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { type CmsField, integrationKinds, providers, targetTypes } from '#kernel/connector.ts'
+import type { CmsField } from '#kernel/cms-connector.ts'
+import { integrationKinds, providers, targetTypes } from '#kernel/connection.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 
 import type { IntegrationRow } from './integration-rows.ts'

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely'
 
-import type { CmsField, Provider, SelectedTarget } from '#kernel/connector.ts'
+import type { CmsField } from '#kernel/cms-connector.ts'
+import type { Provider, SelectedTarget } from '#kernel/connection.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'

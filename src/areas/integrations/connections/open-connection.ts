@@ -1,4 +1,5 @@
-import type { Connection, Connector, Connectors } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import type { Connector, Connectors } from '#kernel/connector.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'

@@ -2,7 +2,9 @@ import { type Compared, compareCopy, noteCompared } from '#areas/integrations/co
 import { differing } from '#areas/integrations/copies/compare.ts'
 import { type CopyRow, findCopy } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
-import { type Check, type Connector, ConnectorFault, type Connection } from '#kernel/connector.ts'
+import type { Check, Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import type { Connector } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 
 import { noteFault, noteSuccess } from './faults.ts'

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { type Connector, ConnectorFault, type OAuth, type OAuthClient, type Provider } from '#kernel/connector.ts'
+import type { OAuth, OAuthClient, Provider } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import type { Connector } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

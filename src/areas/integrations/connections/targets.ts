@@ -1,4 +1,5 @@
-import type { Connection, Connector, SelectedTarget, Target, TargetType } from '#kernel/connector.ts'
+import type { Connection, SelectedTarget, Target, TargetType } from '#kernel/connection.ts'
+import type { Connector } from '#kernel/connector.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 const most = 1000

@@ -1,4 +1,4 @@
-import type { Connection } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
 
 /** The last answer to a request that changes or sends something. */
 export type Answers = {

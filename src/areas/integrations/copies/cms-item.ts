@@ -1,7 +1,7 @@
 import { itemPicture, type ItemPicture, findItem } from '#areas/content/index.ts'
 import { servedPath } from '#areas/media/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
-import type { CmsItem, CmsPicture } from '#kernel/connector.ts'
+import type { CmsItem, CmsPicture } from '#kernel/cms-connector.ts'
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import { type Files, readFile } from '#kernel/files.ts'

@@ -1,10 +1,6 @@
-import {
-  type CmsConnector,
-  type CmsField,
-  type Connection,
-  ConnectorFault,
-  type FieldMapping,
-} from '#kernel/connector.ts'
+import type { CmsConnector, CmsField, FieldMapping } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
 
 import { differing } from './compare.ts'

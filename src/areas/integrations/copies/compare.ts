@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { type CmsCopy, type CmsField, cmsFields } from '#kernel/connector.ts'
+import { type CmsCopy, type CmsField, cmsFields } from '#kernel/cms-connector.ts'
 
 type Fields = CmsCopy['fields']
 

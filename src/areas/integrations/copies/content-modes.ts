@@ -5,7 +5,7 @@ import {
 } from '#areas/integrations/connections/integration-rows.ts'
 import { requireUsable } from '#areas/integrations/connections/open-connection.ts'
 import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
-import type { Provider } from '#kernel/connector.ts'
+import type { Provider } from '#kernel/connection.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 

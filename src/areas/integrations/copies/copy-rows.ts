@@ -1,6 +1,6 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely'
 
-import type { CmsCopy } from '#kernel/connector.ts'
+import type { CmsCopy } from '#kernel/cms-connector.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Tables } from '#kernel/tables.ts'
 

@@ -5,7 +5,7 @@ import {
   cmsFields,
   type ExternalField,
   type FieldMapping,
-} from '#kernel/connector.ts'
+} from '#kernel/cms-connector.ts'
 
 /** The mapping that counts: the default one of the connector for these fields, changed by what the organization says. */
 export function mappingOf(

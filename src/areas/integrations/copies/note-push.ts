@@ -4,7 +4,7 @@ import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connect
 import { changeIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
 import { pauseAfter } from '#areas/integrations/pace.ts'
-import type { ConnectorFault } from '#kernel/connector.ts'
+import type { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobWrites } from '#kernel/job.ts'
 

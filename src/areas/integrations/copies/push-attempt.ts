@@ -1,5 +1,5 @@
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
-import type { CmsCopy, CmsField } from '#kernel/connector.ts'
+import type { CmsCopy, CmsField } from '#kernel/cms-connector.ts'
 
 import type { BuiltItem } from './cms-item.ts'
 import type { CopyDelivery } from './copy-deliveries.ts'

@@ -5,7 +5,7 @@ import { openConnection } from '#areas/integrations/connections/open-connection.
 import { watchAnswers } from '#areas/integrations/connections/watch-answers.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
 import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
-import { ConnectorFault } from '#kernel/connector.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 

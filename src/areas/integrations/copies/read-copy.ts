@@ -1,11 +1,6 @@
-import {
-  type CmsConnector,
-  type CmsCopy,
-  type CmsField,
-  type Connection,
-  ConnectorFault,
-  type FieldMapping,
-} from '#kernel/connector.ts'
+import type { CmsConnector, CmsCopy, CmsField, FieldMapping } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 
 /** A service that keeps copies, opened with the credential of an integration. */
 export type OpenedCms = { connector: CmsConnector; connection: Connection }

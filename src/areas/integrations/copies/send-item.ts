@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 
 import { shownItem } from '#areas/content/index.ts'
 import { newMessageId } from '#areas/integrations/revalidation-message.ts'
-import { type Connection, ConnectorFault, type WebhookConnector } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import type { WebhookConnector } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 

@@ -1,4 +1,4 @@
-import type { Uploads } from '#kernel/connector.ts'
+import type { Uploads } from '#kernel/cms-connector.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 /** What was uploaded to the service of an integration, by checksum. */

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 
-import {
-  type CmsCopy,
-  type CmsField,
-  type CmsItem,
-  type CmsWrite,
-  type CmsWritten,
-  ConnectorFault,
-} from '#kernel/connector.ts'
+import type { CmsCopy, CmsField, CmsItem, CmsWrite, CmsWritten } from '#kernel/cms-connector.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import { withPicture } from './cms-item.ts'

@@ -7,7 +7,7 @@ import { type Answers, watchAnswers } from '#areas/integrations/connections/watc
 import { patienceMs, pushPace } from '#areas/integrations/copies/push-pace.ts'
 import { endDeliveries, inMs, withIds } from '#areas/integrations/delivery-rows.ts'
 import { pauseAfter } from '#areas/integrations/pace.ts'
-import { ConnectorFault } from '#kernel/connector.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobCtx, JobWrites } from '#kernel/job.ts'
 import type { Tables } from '#kernel/tables.ts'

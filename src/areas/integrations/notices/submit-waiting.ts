@@ -1,7 +1,9 @@
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { keyFileSeen, submissionBody, submittedLately } from '#areas/integrations/submissions.ts'
 import { getSettings } from '#areas/organizations/index.ts'
-import { type Connection, ConnectorFault, type IndexNowConnector } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import type { IndexNowConnector } from '#kernel/connector.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 type Submitting = {

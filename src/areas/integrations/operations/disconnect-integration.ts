@@ -9,7 +9,7 @@ import {
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
 import { endWaitingDeliveries } from '#areas/integrations/copies/copy-deliveries.ts'
 import { getSettings } from '#areas/organizations/index.ts'
-import { ConnectorFault } from '#kernel/connector.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'

@@ -6,7 +6,7 @@ import { getIntegrationRow } from '#areas/integrations/connections/integration-r
 import { connectorOf } from '#areas/integrations/connections/open-connection.ts'
 import { describeRevalidation, isRevalidation } from '#areas/integrations/revalidation-integration.ts'
 import { readRevalidationSettings } from '#areas/integrations/webhook-target.ts'
-import { targetTypes } from '#kernel/connector.ts'
+import { targetTypes } from '#kernel/connection.ts'
 import { operation } from '#kernel/operation.ts'
 import { text } from '#kernel/schema.ts'
 

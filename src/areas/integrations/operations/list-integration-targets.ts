@@ -4,7 +4,7 @@ import { askService } from '#areas/integrations/connections/faults.ts'
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireAskable } from '#areas/integrations/connections/open-connection.ts'
 import { readTargets } from '#areas/integrations/connections/targets.ts'
-import { targetTypes } from '#kernel/connector.ts'
+import { targetTypes } from '#kernel/connection.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 

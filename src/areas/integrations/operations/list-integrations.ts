@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { connectField, connectFields, mayBeSignedInTo } from '#areas/integrations/connections/given-fields.ts'
 import { describeListed, listedIntegration } from '#areas/integrations/connections/integration-output.ts'
 import { mostChats } from '#areas/integrations/connections/integration-rows.ts'
-import { integrationKinds, providers } from '#kernel/connector.ts'
+import { integrationKinds, providers } from '#kernel/connection.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 

@@ -11,7 +11,7 @@ import {
 import { openConnection, requireAskable } from '#areas/integrations/connections/open-connection.ts'
 import { resumeWork } from '#areas/integrations/connections/resume-work.ts'
 import { findTarget, isLastType } from '#areas/integrations/connections/targets.ts'
-import { targetTypes } from '#kernel/connector.ts'
+import { targetTypes } from '#kernel/connection.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion, text } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { prove, store } from '#areas/integrations/connections/connect.ts'
 import { describeIntegration, integrationOutput } from '#areas/integrations/connections/integration-output.ts'
 import { resumeWork } from '#areas/integrations/connections/resume-work.ts'
-import { providers } from '#kernel/connector.ts'
+import { providers } from '#kernel/connection.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, jsonObject, secret, shownOnce, text } from '#kernel/schema.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { beginSignIn, keepAttempt } from '#areas/integrations/connections/sign-in.ts'
-import { providers } from '#kernel/connector.ts'
+import { providers } from '#kernel/connection.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, jsonObject, shownOnce, timestamp } from '#kernel/schema.ts'
 

@@ -14,7 +14,9 @@ import {
   noteSubmission,
   submittedLately,
 } from '#areas/integrations/submissions.ts'
-import { type Connection, ConnectorFault, type IndexNowConnector } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import type { IndexNowConnector } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

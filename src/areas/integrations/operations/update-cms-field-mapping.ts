@@ -9,7 +9,7 @@ import {
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
 import { sampleItem } from '#areas/integrations/copies/cms-item.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
-import { cmsFields } from '#kernel/connector.ts'
+import { cmsFields } from '#kernel/cms-connector.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion, text } from '#kernel/schema.ts'

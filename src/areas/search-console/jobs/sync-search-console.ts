@@ -4,15 +4,11 @@ import { noteFault, noteSuccess, openConnection, patienceMs, refusalOf } from '#
 import { monthNumber, monthsBefore, monthsKept, searchDay } from '#areas/search-console/days.ts'
 import { keepProperty, requireSearchConsole, usableSearchConsole } from '#areas/search-console/property.ts'
 import { packMonth, replaceDay } from '#areas/search-console/replace-day.ts'
-import {
-  type Connection,
-  ConnectorFault,
-  type SearchConnector,
-  type SearchDimension,
-  type SearchRow,
-} from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
+import type { SearchConnector, SearchDimension, SearchRow } from '#kernel/search-connector.ts'
 import { addDays, daysBetween } from '#std/zoned-time.ts'
 
 /** How many days are read again at night: their figures were not final. */

@@ -5,9 +5,9 @@ import { figuresOf, figuresOutput } from '#areas/search-console/figures.ts'
 import { groupedRows } from '#areas/search-console/grouped-rows.ts'
 import { type Property, requireProperty } from '#areas/search-console/property.ts'
 import { totalsOf } from '#areas/search-console/totals.ts'
-import type { SearchDimension } from '#kernel/connector.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
+import type { SearchDimension } from '#kernel/search-connector.ts'
 import { addDays } from '#std/zoned-time.ts'
 
 const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const

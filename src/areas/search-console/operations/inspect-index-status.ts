@@ -8,13 +8,14 @@ import { askService, noteSuccess, openConnection, refusalOf } from '#areas/integ
 import { dayNumber, searchDay } from '#areas/search-console/days.ts'
 import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
 import { isInProperty, keepProperty, requireSearchConsole } from '#areas/search-console/property.ts'
-import { ConnectorFault, type Inspection } from '#kernel/connector.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, url } from '#kernel/schema.ts'
+import type { Inspection } from '#kernel/search-connector.ts'
 
 /** Addresses that a property may have inspected on a day. */
 const dailyQuota = 2000

@@ -4,9 +4,9 @@ import { dayNumber, monthsBefore, monthsKept } from '#areas/search-console/days.
 import { figuresOutput } from '#areas/search-console/figures.ts'
 import { groupedRows, namesQueries, operators, orders, requireRunnable } from '#areas/search-console/grouped-rows.ts'
 import { requireProperty } from '#areas/search-console/property.ts'
-import { searchDimensions } from '#kernel/connector.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf, text } from '#kernel/schema.ts'
+import { searchDimensions } from '#kernel/search-connector.ts'
 
 export const querySearchConsole = operation({
   name: 'querySearchConsole',

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
-import type { Connection, ConnectorFault, FaultKind } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import type { ConnectorFault, FaultKind } from '#kernel/connector-fault.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
 
 export const label = 'Ghost'

@@ -3,15 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 import { parsed } from '#connectors/request.ts'
-import {
-  type CmsPicture,
-  type CmsTerm,
-  type CmsWrite,
-  type Connection,
-  connector,
-  ConnectorFault,
-  type Uploads,
-} from '#kernel/connector.ts'
+import type { CmsPicture, CmsTerm, CmsWrite, Uploads } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
 
 import { call, label } from './ghost-api.ts'

@@ -2,14 +2,9 @@ import { z } from 'zod'
 
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
 import { parsed } from '#connectors/request.ts'
-import {
-  type CmsCopy,
-  type CmsField,
-  type CmsItem,
-  type Connection,
-  ConnectorFault,
-  type FieldMapping,
-} from '#kernel/connector.ts'
+import type { CmsCopy, CmsField, CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { jsonLdScript } from '#std/json-ld-script.ts'
 
 import { call, label } from './ghost-api.ts'

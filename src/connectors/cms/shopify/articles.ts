@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
-import type { CmsCopy, CmsField, CmsItem, CmsTerm, Connection, FieldMapping } from '#kernel/connector.ts'
+import type { CmsCopy, CmsField, CmsItem, CmsTerm, FieldMapping } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
 
 /** Metafields that are read and written, by the names of mappings. */
 export const metafields = ['global.title_tag', 'global.description_tag', 'masthead.canonical_url'] as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
-import { type Connection, ConnectorFault, type FaultKind } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 import { accessToken, isRenewable, label } from './shopify-token.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
-import type { Connection } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
 import { Secret } from '#kernel/secret.ts'
 
 export const label = 'Shopify'

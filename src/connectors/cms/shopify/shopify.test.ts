@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { CmsItem, Connection } from '#kernel/connector.ts'
+import type { CmsItem } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
 import { silentLog } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
-import {
-  type CmsCopy,
-  type CmsField,
-  type CmsItem,
-  type Connection,
-  ConnectorFault,
-  type FieldMapping,
-} from '#kernel/connector.ts'
+import type { CmsCopy, CmsField, CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 
 import { call, label } from './webflow-api.ts'
 

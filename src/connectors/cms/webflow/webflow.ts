@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
-import { type CmsItem, type Connection, connector, ConnectorFault, type FieldMapping } from '#kernel/connector.ts'
+import type { CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 
 import {
   copyOf,

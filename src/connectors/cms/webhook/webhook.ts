@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
-import { connector, type ConnectorFault } from '#kernel/connector.ts'
+import type { ConnectorFault } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 import { url } from '#kernel/schema.ts'
 import { signedHeaders } from '#kernel/webhook-signature.ts'

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { type CmsCopy, type CmsField, type Connection, ConnectorFault, type FieldMapping } from '#kernel/connector.ts'
+import type { CmsCopy, CmsField, FieldMapping } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 
 import { metaPrefix } from './seo-meta.ts'
 import { call, label } from './wordpress-api.ts'

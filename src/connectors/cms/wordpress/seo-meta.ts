@@ -1,4 +1,4 @@
-import type { CmsField } from '#kernel/connector.ts'
+import type { CmsField } from '#kernel/cms-connector.ts'
 
 /** Fields of an item that plug-ins keep in the meta of a post. */
 type MetaField = Extract<

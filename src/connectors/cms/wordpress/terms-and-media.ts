@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 import { parsed } from '#connectors/request.ts'
-import { type CmsPicture, type CmsTerm, type Connection, ConnectorFault, type Uploads } from '#kernel/connector.ts'
+import type { CmsPicture, CmsTerm, Uploads } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 
 import { call, label } from './wordpress-api.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { jsonOf, request, faultOf } from '#connectors/request.ts'
-import { type Connection, ConnectorFault } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
 
 export const label = 'WordPress'

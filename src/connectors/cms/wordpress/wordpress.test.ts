@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Connection } from '#kernel/connector.ts'
+import type { Connection } from '#kernel/connection.ts'
 import { silentLog } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'

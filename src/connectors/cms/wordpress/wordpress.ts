@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 import { parsed } from '#connectors/request.ts'
-import { type CmsCopy, type CmsWrite, type Connection, connector, ConnectorFault } from '#kernel/connector.ts'
+import type { CmsCopy, CmsWrite } from '#kernel/cms-connector.ts'
+import type { Connection } from '#kernel/connection.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
+import { connector } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
 
 import { asEditor, copyOf, dateText, metaOf, parsePost, type Post, readPost } from './posts.ts'
