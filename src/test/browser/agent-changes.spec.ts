@@ -1,3 +1,4 @@
+import { agentOf } from './agent-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -9,21 +10,9 @@ test('what an agent did is taken back where it is seen: in the history of an art
   page,
   installation,
 }, info) => {
-  const { origin, organization, owner } = installation
+  const { organization } = installation
   const person = personOf(page.request, installation)
-  await page.request.post(`${origin}/app/session/elevate`, { data: { password: owner.password } })
-  const { secret } = await person(
-    'createApiKey',
-    { name: 'Nightly writer', scopes: ['content:read', 'content:write'] },
-    { confirm: true },
-  )
-  const agent = async (operation: string, input: object) => {
-    const answer = await page.request.post(`${origin}/v2/tools/${operation}`, {
-      headers: { 'X-API-Key': secret },
-      data: { input, confirm: true },
-    })
-    return (await answer.json()).result
-  }
+  const agent = await agentOf(page.request, installation)
   const article = { collectionId: 'articles', content: 'Text.', excerpt: 'Before.', seoTitle: 'Before' }
   const made = async (title: string): Promise<string> => (await person('createItem', { ...article, title })).item.id
   const [tides, winds] = [await made('Tides of the North Sea'), await made('Winds over the Alps')]

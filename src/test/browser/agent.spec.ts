@@ -1,3 +1,4 @@
+import { agentOf } from './agent-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -9,21 +10,10 @@ test('an agent has a page: its sittings in sentences, and a sitting is taken bac
   page,
   installation,
 }, info) => {
-  const { origin, organization, owner } = installation
+  const { organization } = installation
   const person = personOf(page.request, installation)
-  await page.request.post(`${origin}/app/session/elevate`, { data: { password: owner.password } })
-  const { secret } = await person(
-    'createApiKey',
-    { name: 'Nightly writer', scopes: ['content:read', 'content:write', 'content:publish'] },
-    { confirm: true },
-  )
-  const call = async (operation: string, input: object) => {
-    const answer = await page.request.post(`${origin}/v2/tools/${operation}`, {
-      headers: { 'X-API-Key': secret },
-      data: { input, confirm: true },
-    })
-    return (await answer.json()).result
-  }
+  const scopes = ['content:read', 'content:write', 'content:publish']
+  const call = await agentOf(page.request, installation, { scopes })
   const made = async (title: string, status = 'draft') =>
     (await person('createItem', { collectionId: 'articles', title, content: 'Text.', status }, { confirm: true })).item
       .id

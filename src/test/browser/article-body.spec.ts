@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { articlePath, newArticle, openArticle } from './article-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -8,10 +9,6 @@ import { settled } from './traffic.ts'
 test.use({ organizationName: 'Typed Gazette' })
 
 type Call = ReturnType<typeof personOf>
-
-async function newArticle(call: Call, content: string, title = 'Tides'): Promise<string> {
-  return (await call('createItem', { collectionId: 'articles', title, content })).item.id
-}
 
 /** The body of an article as it is stored, after the page has saved it. */
 async function savedBody(page: Page, call: Call, id: string): Promise<string> {
@@ -32,8 +29,8 @@ test('what is typed right after a click goes where the click was', async ({ page
   const browser = await page.context().newCDPSession(page)
   const body = page.getByRole('textbox', { name: 'Body' })
   for (const rate of [1, 1, 1, 6, 6]) {
-    const id = await newArticle(call, 'start of it\n\nlast')
-    await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+    const id = await newArticle(call, { content: 'start of it\n\nlast' })
+    await page.goto(articlePath(installation, id))
     const [x, y] = await endOf(body)
     await browser.send('Emulation.setCPUThrottlingRate', { rate })
 
@@ -54,8 +51,8 @@ test('what is pasted from Docs, Word and as Markdown says the same, without styl
   const call = personOf(request, installation)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const pasted = async (kinds: Record<string, string>, key = 'ControlOrMeta+V') => {
-    const id = await newArticle(call, 'last')
-    await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+    const id = await newArticle(call, { content: 'last' })
+    await page.goto(articlePath(installation, id))
     await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
@@ -90,9 +87,7 @@ test('what Markdown writes is made while it is typed, and a blank at the end is 
   request,
   installation,
 }) => {
-  const call = personOf(request, installation)
-  const id = await newArticle(call, 'last')
-  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  const { call, id } = await openArticle({ page, request, installation }, { content: 'last' })
   await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -117,8 +112,8 @@ test('the dialog of a link offers other articles, and refuses what is no address
 }) => {
   const call = personOf(request, installation)
   const other = (await call('createItem', { collectionId: 'articles', title: 'Gulls and winds', content: 'x' })).item
-  const id = await newArticle(call, 'last', 'Gulls')
-  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  const id = await newArticle(call, { title: 'Gulls', content: 'last' })
+  await page.goto(articlePath(installation, id))
   await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
   await page.keyboard.press('Home')
   await page.keyboard.press('Shift+End')
@@ -141,8 +136,7 @@ test('the dialog of a link offers other articles, and refuses what is no address
 })
 
 test('the blocks that a slash offers are accessible', async ({ page, request, installation }) => {
-  const id = await newArticle(personOf(request, installation), 'last')
-  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  await openArticle({ page, request, installation }, { content: 'last' })
   await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
+import { openArticle } from './article-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSound, keepPicture } from './page-checks.ts'
-import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Quay Press' })
@@ -10,11 +10,8 @@ test('an article gets its authors, terms, questions and search texts, and is sch
   request,
   installation,
 }, info) => {
-  const call = personOf(request, installation)
-  const [collection] = (await call('listCollections', {})).items
   const content = 'Mist lies over the quay. It lifts before noon.'
-  const { id } = (await call('createItem', { collectionId: collection.id, title: 'Mist', content })).item
-  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  const { call, id } = await openArticle({ page, request, installation }, { title: 'Mist', content })
 
   await test.step('terms are made and chosen by keyboard', async () => {
     const authors = page.getByRole('combobox', { name: 'Authors' })

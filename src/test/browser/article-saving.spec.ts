@@ -1,42 +1,18 @@
-import type { APIRequestContext } from '@playwright/test'
-
+import { agentOf } from './agent-calls.ts'
+import { openArticle } from './article-calls.ts'
 import { expect, test } from './fixtures.ts'
-import type { Installation } from './installed-server.ts'
 import { expectSound } from './page-checks.ts'
-import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
 // Where two save at once, the later one is refused and sent again.
 test.use({ organizationName: 'Lightship Weekly', expectedErrors: [/409/] })
-
-type Call = ReturnType<typeof personOf>
-
-async function newArticle(call: Call, more: object = {}): Promise<string> {
-  const article = { collectionId: 'articles', title: 'Tides', content: 'One.\n\nTwo.', ...more }
-  return (await call('createItem', article, { confirm: true })).item.id
-}
-const pathOf = ({ organization }: Installation, id: string) => `/o/${organization.slug}/content/${id}`
-
-/** An agent with a key of its own, which calls through `/v2`. */
-async function agentOf(request: APIRequestContext, { origin, owner }: Installation, person: Call) {
-  await request.post(`${origin}/app/session/elevate`, { data: { password: owner.password } })
-  const key = { name: 'Nightly writer', scopes: ['content:read', 'content:write'] }
-  const { secret } = await person('createApiKey', key, { confirm: true })
-  return async (operation: string, input: object) => {
-    const headers = { 'X-API-Key': secret }
-    const answer = await request.post(`${origin}/v2/tools/${operation}`, { headers, data: { input } })
-    if (!answer.ok()) throw new Error(await answer.text())
-  }
-}
 
 test('a draft saves itself after the last key, only what changed, as one revision', async ({
   page,
   request,
   installation,
 }) => {
-  const call = personOf(request, installation)
-  const id = await newArticle(call)
-  await page.goto(pathOf(installation, id))
+  const { call, id } = await openArticle({ page, request, installation })
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   const saved = page.getByRole('status').filter({ hasText: /^Saved at/ })
   const sent = () => page.waitForRequest((one) => one.url().endsWith('/updateItem'))
@@ -77,10 +53,8 @@ test('a draft saves itself after the last key, only what changed, as one revisio
 })
 
 test('what an agent changes in the open article is merged in and said', async ({ page, request, installation }) => {
-  const call = personOf(request, installation)
-  const agent = await agentOf(request, installation, call)
-  const id = await newArticle(call)
-  await page.goto(pathOf(installation, id))
+  const agent = await agentOf(request, installation)
+  const { call, id } = await openArticle({ page, request, installation })
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('Mine')
   await agent('updateItem', { id, excerpt: 'By the agent.' })
@@ -97,9 +71,7 @@ test('what is live changes only after the person has seen what changes', async (
   request,
   installation,
 }, info) => {
-  const call = personOf(request, installation)
-  const id = await newArticle(call, { status: 'published' })
-  await page.goto(pathOf(installation, id))
+  const { call, id } = await openArticle({ page, request, installation }, { status: 'published' })
   const sent: { confirm?: true; dryRun?: true; input: object }[] = []
   page.on('request', (one) => {
     if (one.url().endsWith('/updateItem')) sent.push(one.postDataJSON())
@@ -137,9 +109,7 @@ test('what an agent changes while the update is looked at is looked at too', asy
   request,
   installation,
 }) => {
-  const call = personOf(request, installation)
-  const id = await newArticle(call, { status: 'published' })
-  await page.goto(pathOf(installation, id))
+  const { call, id } = await openArticle({ page, request, installation }, { status: 'published' })
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Now')
   await page.getByRole('button', { name: 'Update live article' }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Tides' })
@@ -169,9 +139,7 @@ test('what is saved by itself never changes an article that was published meanwh
   request,
   installation,
 }) => {
-  const call = personOf(request, installation)
-  const id = await newArticle(call)
-  await page.goto(pathOf(installation, id))
+  const { call, id } = await openArticle({ page, request, installation })
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await expect(title).toBeEditable()
   await page.route(
@@ -204,10 +172,8 @@ test.describe('without a connection', () => {
     request,
     installation,
   }, info) => {
-    const call = personOf(request, installation)
-    const agent = await agentOf(request, installation, call)
-    const id = await newArticle(call)
-    await page.goto(pathOf(installation, id))
+    const agent = await agentOf(request, installation)
+    const { call, id } = await openArticle({ page, request, installation })
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await expect(title).toBeEditable()
     await settled(page)
@@ -240,9 +206,7 @@ test.describe('after the session has ended', () => {
   test.use({ expectedErrors: [/401/] })
 
   test('what was typed is saved once one has signed in again', async ({ page, context, request, installation }) => {
-    const call = personOf(request, installation)
-    const id = await newArticle(call)
-    await page.goto(pathOf(installation, id))
+    const { call, id } = await openArticle({ page, request, installation })
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await expect(title).toBeEditable()
     await context.clearCookies()
@@ -261,9 +225,7 @@ test.describe('after the session has ended', () => {
     request,
     installation,
   }) => {
-    const call = personOf(request, installation)
-    const id = await newArticle(call)
-    await page.goto(pathOf(installation, id))
+    const { call, id } = await openArticle({ page, request, installation })
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.getByText('Two.').click()
     await page.keyboard.press('End')

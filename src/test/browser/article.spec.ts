@@ -1,3 +1,4 @@
+import { articlePath, newArticle, openArticle } from './article-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSound, keepPicture } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -5,14 +6,7 @@ import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Harbour Press' })
 
-type Call = ReturnType<typeof personOf>
-
-async function newArticle(call: Call, title: string): Promise<{ id: string }> {
-  const [collection] = (await call('listCollections', {})).items
-  const content = 'The first paragraph.\n\n## A heading\n\nThe second paragraph.'
-  return (await call('createItem', { collectionId: collection.id, title, content })).item
-}
-const pathOf = (slug: string, id: string) => `/o/${slug}/content/${id}`
+const paragraphs = 'The first paragraph.\n\n## A heading\n\nThe second paragraph.'
 
 test('an article is found, opened, written and published by keyboard alone', async ({
   page,
@@ -20,7 +14,7 @@ test('an article is found, opened, written and published by keyboard alone', asy
   installation,
 }) => {
   const call = personOf(request, installation)
-  const { id } = await newArticle(call, 'How tides work')
+  const id = await newArticle(call, { title: 'How tides work', content: paragraphs })
   await page.goto(`/o/${installation.organization.slug}/content`)
   await page.getByRole('link', { name: 'How tides work' }).focus()
   await page.keyboard.press('Enter')
@@ -72,9 +66,7 @@ test('a title is one line: Enter leads to the text, a pasted line break is a bla
   request,
   installation,
 }) => {
-  const call = personOf(request, installation)
-  const { id } = await newArticle(call, 'Tides')
-  await page.goto(pathOf(installation.organization.slug, id))
+  const { call, id } = await openArticle({ page, request, installation }, { title: 'Tides', content: paragraphs })
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   const body = page.getByRole('textbox', { name: 'Body' })
   await expect(body).toBeVisible()
@@ -100,7 +92,7 @@ test('an article that begins with its text has no title until one is written', a
   request,
   installation,
 }) => {
-  await page.goto(pathOf(installation.organization.slug, 'new'))
+  await page.goto(articlePath(installation, 'new'))
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await page.getByRole('textbox', { name: 'Body' }).click()
   await page.keyboard.type('It begins.')
@@ -123,8 +115,7 @@ test('a title that was taken away says why it is not saved, and no call is refus
   request,
   installation,
 }) => {
-  const { id } = await newArticle(personOf(request, installation), 'Taken away')
-  await page.goto(pathOf(installation.organization.slug, id))
+  await openArticle({ page, request, installation }, { title: 'Taken away', content: paragraphs })
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('')
   await page.getByRole('textbox', { name: 'Excerpt' }).fill('Saved all the same')
@@ -140,11 +131,8 @@ test('a body is written as rich text, and stays Markdown byte for byte where nob
   request,
   installation,
 }, info) => {
-  const call = personOf(request, installation)
-  const [collection] = (await call('listCollections', {})).items
   const content = '*  a list\n*  of __two__\n\n<div class="box">kept</div>\n\nLast words.\n'
-  const { id } = (await call('createItem', { collectionId: collection.id, title: 'Rich', content })).item
-  await page.goto(pathOf(installation.organization.slug, id))
+  const { call, id } = await openArticle({ page, request, installation }, { title: 'Rich', content })
   const body = page.getByRole('textbox', { name: 'Body' })
   const saved = async () => {
     await page.keyboard.press('ControlOrMeta+S')
@@ -217,8 +205,7 @@ test.describe('refusals', () => {
   test.use({ expectedErrors: [/422|404/] })
 
   test('a refused field says why below it', async ({ page, request, installation }) => {
-    const { id } = await newArticle(personOf(request, installation), 'Refused')
-    await page.goto(pathOf(installation.organization.slug, id))
+    await openArticle({ page, request, installation }, { title: 'Refused', content: paragraphs })
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await title.fill('')
     await page.keyboard.press('ControlOrMeta+S')
@@ -226,7 +213,7 @@ test.describe('refusals', () => {
   })
 
   test('an address without an article says so', async ({ page, installation }) => {
-    await page.goto(pathOf(installation.organization.slug, 'itm_01jzz0000000000000000000zz'))
+    await page.goto(articlePath(installation, 'itm_01jzz0000000000000000000zz'))
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'No such article' })).toBeVisible()
     await expect(page).toHaveTitle(/No such article/)
@@ -240,11 +227,10 @@ test.describe('refusals', () => {
 for (const width of [1440, 390])
   test(`an article is accessible within ${width} px`, async ({ page, request, installation }, info) => {
     await page.setViewportSize({ width, height: 844 })
-    const { id } = await newArticle(personOf(request, installation), `Seen at ${width}`)
-    await page.goto(pathOf(installation.organization.slug, id))
+    await openArticle({ page, request, installation }, { title: `Seen at ${width}`, content: paragraphs })
     await expect(page.getByRole('textbox', { name: 'Body' })).toBeVisible()
     await settled(page)
-    // On a phone its own actions are in the place of the navigation.
+    // On a phone its own actions are in place of the navigation.
     const navigation = page.getByRole('navigation', { name: 'Main' })
     await (width < 768 ? expect(navigation).toHaveCount(0) : expect(navigation).toBeVisible())
     await expectSound(page, { picture: (name) => info.outputPath(name) })

@@ -1,5 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 
+import { agentOf } from './agent-calls.ts'
+import { articlePath, newArticle } from './article-calls.ts'
 import { expect, test } from './fixtures.ts'
 import type { Installation } from './installed-server.ts'
 import { expectSound } from './page-checks.ts'
@@ -9,21 +11,11 @@ import { settled } from './traffic.ts'
 // Where two save at once, the later one is refused and sent again.
 test.use({ organizationName: 'Two Desks', expectedErrors: [/409|ERR_|Failed to load/] })
 
-async function articleOf(request: APIRequestContext, installation: Installation, more: object = {}) {
-  const { origin, owner, organization } = installation
+async function articleOf(request: APIRequestContext, installation: Installation, more: { status?: 'published' } = {}) {
+  const agent = await agentOf(request, installation, { name: 'Night desk' })
   const call = personOf(request, installation)
-  await request.post(`${origin}/app/session/elevate`, { data: { password: owner.password } })
-  const key = { name: 'Night desk', scopes: ['content:read', 'content:write'] }
-  const { secret } = await call('createApiKey', key, { confirm: true })
-  const agent = async (operation: string, input: object) => {
-    const headers = { 'X-API-Key': secret }
-    const answer = await request.post(`${origin}/v2/tools/${operation}`, { headers, data: { input } })
-    if (!answer.ok()) throw new Error(await answer.text())
-  }
-  const content = 'One.\n\nTwo.\n\nThree.'
-  const article = { collectionId: 'articles', title: 'Tides', content, ...more }
-  const { id } = (await call('createItem', article, { confirm: true })).item
-  return { call, agent, id, path: `/o/${organization.slug}/content/${id}` }
+  const id = await newArticle(call, { content: 'One.\n\nTwo.\n\nThree.', ...more })
+  return { call, agent, id, path: articlePath(installation, id) }
 }
 
 test('an agent at work on the open article is seen, and its words and the person’s are both kept', async ({
