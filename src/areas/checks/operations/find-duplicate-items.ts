@@ -14,9 +14,6 @@ import {
   findItems,
   type ItemRow,
   itemSummary,
-  narrow,
-  narrowed,
-  narrowing,
   readSurroundings,
   searched,
   summariesOfRows,
@@ -25,6 +22,7 @@ import { getSettings } from '#areas/organizations/index.ts'
 import { breather } from '#kernel/breathe.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
+import { narrow, narrowed, narrowing } from '#kernel/narrowed-lists.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, jsonObject, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 

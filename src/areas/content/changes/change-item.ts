@@ -19,7 +19,7 @@ import { announceEdit } from './changes.ts'
 import { editItem } from './edit-item.ts'
 import { requirePublishable } from './publishable.ts'
 import { bodyOfPrepared, type PreparedBody, requireFresh } from './rendering.ts'
-import { requireDateWithStatus, stateOf, transition } from './transitions.ts'
+import { requireDateWithStatus, transition } from './transitions.ts'
 
 /** What a change of an item works with, in a call or in a job. */
 export type ChangeCtx = ItemWriter & {
@@ -57,9 +57,8 @@ export async function changeItem(
   const collection = collectionIn(world, row.collection_id)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   requireFresh(world, { prepared, changes })
-  const from = stateOf(row)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
-  const state = status === undefined ? undefined : transition(from, status, date, authorship.now)
+  const state = status === undefined ? undefined : transition(row, status, date, authorship.now)
   // A public item stays public: an edit of it is live at once (content.md#edits-are-live).
   const goesLive = state !== undefined && state.status !== 'draft' && row.status !== 'published'
   if (goesLive) requireEnabled(collection, ctx.access.organization.plan)

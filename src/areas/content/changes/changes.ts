@@ -1,12 +1,9 @@
-import { z } from 'zod'
-
-import { listPathOf, pathOf, siteIn, type Target, urlOfRow } from '#areas/addresses/index.ts'
-import { type Collection, getCollection } from '#areas/collections/index.ts'
-import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
+import { listPathOf, pathOf, siteIn, urlOfRow } from '#areas/addresses/index.ts'
+import type { Collection } from '#areas/collections/index.ts'
+import type { ItemRow } from '#areas/content/stored/items.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
-import type { Reader } from '#kernel/database.ts'
 import { joinUrl } from '#std/urls.ts'
 
 type Place = { access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
@@ -57,31 +54,12 @@ function reasonOf(before: ItemRow, after: ItemRow): ChangeReason | undefined {
   return before.slug === after.slug ? 'updated' : 'slug_changed'
 }
 
-type Redirects = NonNullable<ContentChange['redirects']>
+/** Old paths of items, and where they lead now. */
+export type Redirects = NonNullable<ContentChange['redirects']>
 
 /** The redirect that a published item leaves where its slug changed (content.md#old-addresses-lead-on). */
 export function slugRedirects({ before, after, collection }: Omit<Required<Change>, 'settings'>): Redirects {
   if (before === undefined || before.status !== 'published' || pathOf(collection, before) === pathOf(collection, after))
     return []
   return [{ from: pathOf(collection, before), to: pathOf(collection, after) }]
-}
-
-/** The same as operations return it. */
-export const leftRedirectsOutput = z
-  .array(z.object({ from: z.string(), to: z.string() }))
-  .describe('The old path, and where it leads now')
-
-/** The redirect that an item leaves which is not public any more, where a target was named. */
-export async function leftRedirects(
-  db: Reader,
-  { row, collection, target }: { row: ItemRow; collection: Collection; target: Target | undefined },
-): Promise<Redirects> {
-  if (target === undefined || row.status !== 'published') return []
-  return [{ from: pathOf(collection, row), to: await placeOf(db, target) }]
-}
-
-async function placeOf(db: Reader, target: Target): Promise<string> {
-  if ('url' in target) return target.url
-  const row = await findItem(db, { id: target.itemId })
-  return pathOf(await getCollection(db, row.collection_id), row)
 }

@@ -28,6 +28,9 @@ export type ItemToMake = {
   provenance?: Provenance
 }
 
+/** What an item is before its first status. */
+const unwritten = { status: 'draft', publish_at: null, first_published_at: null } as const
+
 /**
  * Makes an item by the rules of `createItem`, and tells the websites of one that is public at once. Returns it and its
  * warnings, whatever its status.
@@ -45,7 +48,7 @@ export async function makeItem(
   requireEnabled(collection, ctx.access.organization.plan)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
-  const state = transition({ status: 'draft', publishAt: null, firstPublishedAt: null }, status, date, authorship.now)
+  const state = transition(unwritten, status, date, authorship.now)
   if (status !== 'draft') requirePublishable(settings, undefined)
 
   const given = { ...changes, ...(await defaultsFor(db, { changes, collection, settings })) }

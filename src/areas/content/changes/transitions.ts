@@ -1,4 +1,5 @@
 import type { Status } from '#areas/content/fields/item-fields.ts'
+import type { ItemRow } from '#areas/content/stored/items.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 import { leadsTo, notAllowed } from './item-steps.ts'
@@ -15,19 +16,14 @@ export function stateColumns({ status, publishAt }: StatusOf, firstPublishedAt: 
   return { status, publish_at: publishAt, first_published_at: first, ...noError }
 }
 
-/** The state of an item as far as the table of steps knows it. */
-export function stateOf(row: { status: Status; publish_at: Date | null; first_published_at: Date | null }) {
-  return { status: row.status, publishAt: row.publish_at, firstPublishedAt: row.first_published_at }
-}
-
 /** Whether an input with this status makes an item public, now or later. */
 export function makesPublic(status: Status | undefined): boolean {
   return status === 'published' || status === 'scheduled'
 }
 
 /** The status as every interface shows it: a draft with a date is the legacy form of a scheduled item (content.md#separate-axes-of-state). */
-function effectiveStatus({ status, publishAt }: StatusOf): Status {
-  return status === 'draft' && publishAt !== null ? 'scheduled' : status
+function effectiveStatus({ status, publish_at: date }: Pick<ItemRow, 'status' | 'publish_at'>): Status {
+  return status === 'draft' && date !== null ? 'scheduled' : status
 }
 
 /**
@@ -35,7 +31,7 @@ function effectiveStatus({ status, publishAt }: StatusOf): Status {
  * step, and with `validation_failed` a date that does not fit the status.
  */
 export function transition(
-  from: StatusOf & { firstPublishedAt: Date | null },
+  from: Pick<ItemRow, 'status' | 'publish_at' | 'first_published_at'>,
   to: Status,
   publishAt: Date | undefined,
   now: Date,
@@ -49,12 +45,12 @@ export function transition(
     if (!leadsTo(present, to)) throw notAllowed(present, to)
     return {
       status: 'scheduled',
-      publishAt: futureDate(publishAt ?? (present === 'scheduled' ? from.publishAt : null), now),
+      publishAt: futureDate(publishAt ?? (present === 'scheduled' ? from.publish_at : null), now),
     }
   }
   if (publishAt !== undefined && publishAt > now)
     throw wrongDate('publishAt lies in the future: use status "scheduled".')
-  const standing = present === 'published' ? from.publishAt : from.firstPublishedAt
+  const standing = present === 'published' ? from.publish_at : from.first_published_at
   return { status: 'published', publishAt: publishAt ?? standing ?? now }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { pathOf, removeRedirects, returnRedirect, storeRedirect, type Target } from '#areas/addresses/index.ts'
+import { pathOf, removeRedirects, returnRedirect } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
 import type { ItemColumns } from '#areas/content/fields/item-columns.ts'
 import { type Authorship, revisionWrite } from '#areas/content/revisions/revisions.ts'
@@ -57,17 +57,6 @@ export async function removeItem(
   countChange(db, { row, terms: terms ?? noTerms() }, undefined)
   await inCollection(db, row.collection_id).deleteFrom('item').where('id', '=', row.id).execute()
   journalOf(db).wrote({ type: 'item', id: row.id, title: row.title, last: lastRevision, n: null })
-}
-
-/** Redirects the address of a live item elsewhere, if a target is named. */
-export async function leaveRedirect(
-  ctx: ItemWriter,
-  row: ItemRow,
-  collection: Collection,
-  to: Target | undefined,
-): Promise<void> {
-  if (to === undefined || row.status !== 'published') return
-  await storeRedirect(ctx, { fromPath: pathOf(collection, row), to, reason: 'manual' })
 }
 
 async function settled(

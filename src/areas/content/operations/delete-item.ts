@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import { countLeadingTo, retargetRedirects } from '#areas/addresses/index.ts'
-import { changedItem, leftRedirects, leftRedirectsOutput } from '#areas/content/changes/changes.ts'
+import { changedItem } from '#areas/content/changes/changes.ts'
 import { notAllowed } from '#areas/content/changes/item-steps.ts'
+import { leaveRedirect, leftRedirectsOutput } from '#areas/content/changes/leave-redirect.ts'
 import { redirectToInput, targetOf } from '#areas/content/changes/redirect-target.ts'
-import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/changes/trash.ts'
+import { removeItem, trashDays, trashItem } from '#areas/content/changes/trash.ts'
 import type { ItemRow } from '#areas/content/stored/items.ts'
 import { collectionIn } from '#areas/content/stored/surroundings.ts'
 import { lockWorld } from '#areas/content/stored/world.ts'
@@ -50,8 +51,7 @@ export const deleteItem = operation({
     }
 
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
-    await leaveRedirect(ctx, row, collection, target)
-    const redirects = await leftRedirects(db, { row, collection, target })
+    const redirects = await leaveRedirect(ctx, row, collection, target)
     const gone: ItemRow = { ...row, status: 'draft', effective_status: 'draft', updated_at: now }
     if (permanent) await removeItem(ctx, { row, collection, lastRevision: world.lastRevision })
     const after = permanent ? gone : (await trashItem(ctx, world, { actor, requestId, now })).row

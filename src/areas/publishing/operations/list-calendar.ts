@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { narrow, narrowed, narrowing } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { calendarOf } from '#areas/publishing/calendar.ts'
+import { narrow, narrowed, narrowing } from '#kernel/narrowed-lists.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import { parseDay } from '#std/dates.ts'

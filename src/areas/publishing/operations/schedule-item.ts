@@ -7,7 +7,6 @@ import {
   notAllowed,
   refusalsOfPublishing,
   summaryIn,
-  stateOf,
   transition,
 } from '#areas/content/index.ts'
 import { lockSettings } from '#areas/organizations/index.ts'
@@ -52,7 +51,7 @@ export const scheduleItem = operation({
     collectionToPublish(ctx, world)
 
     const date = publishAt === undefined ? await nextSlot(db, settings, { now, but: row.id }) : new Date(publishAt)
-    const state = transition(stateOf(row), 'scheduled', date, now)
+    const state = transition(row, 'scheduled', date, now)
     const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
 
     await checks.requireNoErrors(db, after)

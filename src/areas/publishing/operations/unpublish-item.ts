@@ -7,14 +7,12 @@ import {
   editItem,
   itemSummary,
   leaveRedirect,
-  leftRedirects,
   leftRedirectsOutput,
   lockUntrashedWorld,
   notAllowed,
   redirectToInput,
   summaryIn,
   targetOf,
-  stateOf,
   transition,
 } from '#areas/content/index.ts'
 import { deliveries } from '#kernel/delivery.ts'
@@ -47,12 +45,11 @@ export const unpublishItem = operation({
     const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
 
-    const state = transition(stateOf(row), 'draft', undefined, now)
+    const state = transition(row, 'draft', undefined, now)
     const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
-    await leaveRedirect(ctx, row, collection, target)
+    const redirects = await leaveRedirect(ctx, row, collection, target)
 
-    const redirects = await leftRedirects(db, { row, collection, target })
     const told = await ctx.announce({
       reason: 'unpublished',
       items: [changedItem(ctx, { before: row, after: after.row, collection, settings })],

@@ -1,14 +1,6 @@
 import { z } from 'zod'
 
-import {
-  editItem,
-  itemSummary,
-  lockUntrashedWorld,
-  notAllowed,
-  summaryIn,
-  stateOf,
-  transition,
-} from '#areas/content/index.ts'
+import { editItem, itemSummary, lockUntrashedWorld, notAllowed, summaryIn, transition } from '#areas/content/index.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
@@ -34,7 +26,7 @@ export const unscheduleItem = operation({
     const { after } = await editItem(ctx, {
       world,
       changes: {},
-      state: transition(stateOf(row), 'draft', undefined, now),
+      state: transition(row, 'draft', undefined, now),
       authorship: { actor, requestId, now },
     })
 
