@@ -41,7 +41,7 @@ const newsDays = 7
 /** A message that waited longer before it failed is not looked for. */
 const longestWaitDays = 30
 
-/** What failed lately or was changed elsewhere, whoever looks, oldest first within its kind. */
+/** What failed lately or was changed elsewhere, no matter who looks, oldest first within its kind. */
 export async function troublesOf(db: Reader, now: Date): Promise<Attention[]> {
   const since = new Date(now.getTime() - newsDays * 86_400_000)
   return [

@@ -29,6 +29,18 @@ export const waiting = sql<boolean>`next_attempt_at is not null`
 /** Those with these ids. */
 export const withIds = (ids: readonly string[]) => sql<boolean>`id = any(${ids})`
 
+/** Locks a delivery that is due, or nearly so. Undefined: it has ended, or is not due. */
+export function lockDue(db: Writer, id: string): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .where('next_attempt_at', '<=', sql<Date>`clock_timestamp() + interval '50 milliseconds'`)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** A delivery that its worker still holds: no row where another worker holds it by now. */
 export function heldBy(db: Reader, { id, attempts }: Claimed) {
   return db

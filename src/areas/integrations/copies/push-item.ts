@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { getIntegrationRow, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
 import { watchAnswers } from '#areas/integrations/connections/watch-answers.ts'
-import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { inMs, lockDue } from '#areas/integrations/delivery-rows.ts'
 import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -46,14 +46,7 @@ async function begin(
   db: Writer,
   { deliveryId, toMode }: Pushing & { deliveryId: string },
 ): Promise<Attempt | undefined> {
-  const delivery = await db
-    .selectFrom('delivery')
-    .selectAll()
-    .where('id', '=', deliveryId)
-    .where('finished_at', 'is', null)
-    .where('next_attempt_at', '<=', sql<Date>`clock_timestamp() + interval '50 milliseconds'`)
-    .forUpdate()
-    .executeTakeFirst()
+  const delivery = await lockDue(db, deliveryId)
   if (delivery?.item_id == null || delivery.integration_id === null) return undefined
   const { item_id: itemId, integration_id: integrationId } = delivery
   const integration = await getIntegrationRow(db, integrationId)

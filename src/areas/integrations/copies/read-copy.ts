@@ -21,7 +21,7 @@ export class Detached extends Error {}
 /** How often a copy is read again because somebody saved or removed it after it was read. */
 const mostRereads = 2
 
-/** Reads a copy and does something to it; once more where it is no longer the one that was read. Throws `Detached` where it is gone. */
+/** Reads a copy and does something to it; again where it is no longer the one that was read. Throws `Detached` where it is gone. */
 export async function onLatest<T>(
   read: { externalId: string; mapping: FieldMapping },
   opened: OpenedCms,

@@ -172,7 +172,7 @@ test('a repeated message has the same id and bytes, and a newer text is another 
   await hurry()
   expect(await run(jobId)).toBe('ended')
 
-  // The first one was kept, so the repeated one was answered with 409 and the id, and the text was told once more.
+  // The first one was kept, so the repeated one was answered with 409 and the id, and the text was told again.
   const [first, repeated, update] = endpoint.received
   expect([repeated?.id, repeated?.body]).toEqual([first?.id, first?.body])
   expect(update?.message.type).toBe('item.updated')

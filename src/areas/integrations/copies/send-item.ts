@@ -55,7 +55,7 @@ export async function sendItem(ctx: JobCtx, attempt: Telling, opened: Opened): P
 
   const isNew = copy.external_id === null && about === 'published'
   let answer = await send(ctx, attempt, { ...opened, type, isNew: type === 'item.published' })
-  // The item was there already, and nobody knows how old: it is told once more.
+  // The item was there already, and nobody knows how old: it is told again.
   if (answer.isAdopted) {
     const { externalId } = answer
     const again = await send(ctx, attempt, { ...opened, type: 'item.updated', isNew: true })

@@ -92,7 +92,7 @@ async function leaveBehind(ctx: JobCtx): Promise<boolean> {
 /** An item that changes all the time holds the switch back so often at most. */
 const mostPushes = 3
 
-/** Pushes once more what was published or changed while the others were on their way. Returns how many. */
+/** Pushes again what was published or changed while the others were on their way. Returns how many. */
 async function writeLate(
   db: Writer,
   { jobId, integrationId }: { jobId: JobId; integrationId: IntegrationId },

@@ -5,7 +5,7 @@ import { type IntegrationRow, lockIntegration } from '#areas/integrations/connec
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
 import { type Answers, watchAnswers } from '#areas/integrations/connections/watch-answers.ts'
 import { patienceMs, pushPace } from '#areas/integrations/copies/push-pace.ts'
-import { endDeliveries, inMs, withIds } from '#areas/integrations/delivery-rows.ts'
+import { endDeliveries, inMs, lockDue, withIds } from '#areas/integrations/delivery-rows.ts'
 import { pauseAfter } from '#areas/integrations/pace.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -45,14 +45,7 @@ export async function attemptNotice(ctx: JobCtx, deliveryId: string): Promise<vo
 
 /** Takes a delivery that is due. Undefined: it has ended, or must wait for a person or for the channel. */
 async function begin(db: Writer, deliveryId: string): Promise<Attempt | undefined> {
-  const delivery = await db
-    .selectFrom('delivery')
-    .selectAll()
-    .where('id', '=', deliveryId)
-    .where('finished_at', 'is', null)
-    .where('next_attempt_at', '<=', sql<Date>`clock_timestamp() + interval '50 milliseconds'`)
-    .forUpdate()
-    .executeTakeFirst()
+  const delivery = await lockDue(db, deliveryId)
   if (delivery?.integration_id == null) return undefined
   // Held until the attempt is noted: the messages of one channel go one after the other, on all nodes together.
   const integration = await lockIntegration(db, delivery.integration_id)

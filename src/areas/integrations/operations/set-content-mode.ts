@@ -36,7 +36,7 @@ export const setContentMode = operation({
   }),
 
   async handle({ db, start }, { mode, integrationId, migrate }) {
-    // One switch at a time: whoever starts another waits here.
+    // One switch at a time: the one that starts another waits here.
     const before = await lockSettings(db)
     await requireNoneRunning(db)
     if (mode === 'headless') {
