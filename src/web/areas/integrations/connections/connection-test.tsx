@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
+import { TestChecks } from '#web/areas/integrations/test-checks.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
-import { StatusMark } from '#web/parts/status.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Asks the service whether the connection works, by reading or by writing a draft that goes again. */
@@ -25,14 +25,7 @@ export function ConnectionTest({ id, writes }: { id: string; writes: boolean }) 
       </div>
       {done !== null && (
         <div role="status" className="mt-3">
-          <ul>
-            {done.checks.map(({ name, ok, detail }) => (
-              <li key={name} className="flex items-baseline gap-2.5 py-0.5">
-                <StatusMark tone={ok ? 'ok' : 'bad'} />
-                <span className="min-w-0 wrap-anywhere">{detail}</span>
-              </li>
-            ))}
-          </ul>
+          <TestChecks checks={done.checks} />
         </div>
       )}
       <DialogProblem error={test.error} />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
+import { TestChecks } from '#web/areas/integrations/test-checks.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
-import { StatusMark } from '#web/parts/status.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Sends a signed test message, and shows what the website answered. */
@@ -25,14 +25,7 @@ export function TestMessage() {
               ? 'It did not answer.'
               : `It answered ${sent.httpStatus} after ${sent.latencyMs ?? 0} ms.`}
           </p>
-          <ul className="mt-1">
-            {sent.checks.map(({ name, ok, detail }) => (
-              <li key={name} className="flex items-baseline gap-2.5 py-0.5">
-                <StatusMark tone={ok ? 'ok' : 'bad'} />
-                <span className="min-w-0 wrap-anywhere">{detail}</span>
-              </li>
-            ))}
-          </ul>
+          <TestChecks checks={sent.checks} className="mt-1" />
         </div>
       )}
       <DialogProblem error={test.error} />
