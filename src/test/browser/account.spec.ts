@@ -151,7 +151,7 @@ test('another session is seen and signed out', async ({ page, browser, installat
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await expect(sessions.getByText('This browser')).toHaveCount(1)
   await sessions.getByRole('button', { name: 'Sign out all others' }).click()
-  await expect(page.getByText('You are signed in here alone.')).toBeVisible()
+  await expect(page.getByText('You are signed in only here.')).toBeVisible()
   await other.reload()
 
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()

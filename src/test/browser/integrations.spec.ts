@@ -20,7 +20,7 @@ test('a website is told of changes: its address, its secret shown once, a test m
 
   await page.getByRole('textbox', { name: 'Address' }).fill('https://website.invalid/api/revalidate')
   await page.getByRole('button', { name: 'Add' }).press('Enter')
-  const asked = page.getByRole('alertdialog', { name: 'Tell this address of changes?' })
+  const asked = page.getByRole('alertdialog', { name: 'Notify this address of changes?' })
   await expect(asked).toContainText('https://website.invalid/api/revalidate')
   await expectSound(page)
   await asked.getByRole('button', { name: 'Add' }).click()

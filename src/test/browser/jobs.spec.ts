@@ -39,7 +39,7 @@ test('what takes long is seen as a job: its state, its result, in the list and o
   await expectSound(page)
 
   for (const [path, text] of [
-    ['deliveries', 'Nothing was sent yet'],
+    ['deliveries', 'Nothing has been sent yet'],
     ['credits', 'No credits have moved yet'],
   ] as const) {
     await page.goto(`${settings}/${path}?state=nonsense`)

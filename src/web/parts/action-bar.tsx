@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /**
- * What can be done with the open thing, where a thumb reaches it: at the bottom of a phone in the place of the navigation. On
+ * What can be done with the open thing, where a thumb reaches it: at the bottom of a phone, where it replaces the navigation. On
  * wider screens its buttons are among those around it.
  */
 export function ActionBar({ children }: { children: ReactNode }) {

@@ -7,7 +7,7 @@ import { MarkLines, MarkList } from '#web/parts/mark-lines.tsx'
 import { useWidth } from '#web/parts/use-width.ts'
 
 const height = 250
-/** `inset`: from the axis to the first value, so that nothing of it lies on the names of the axis. */
+/** `inset`: from the axis to the first value, so that no point covers the names of the axis. */
 const frame = { left: 48, top: 22, bottom: 28, inset: 18 }
 
 /** A share with its interval; one of too few answers, with their number; or none. */
@@ -24,9 +24,9 @@ type Props = {
 }
 
 /**
- * Shares in percent over time: the own line with its interval as a band, others thin and named at their end. A time without
+ * Shares in percent over time: your own line with its interval as a band, others thin and named at their end. A time without
  * answers is a gap; one with too few is hatched, its share is an open circle that no line leads to, and it says how many there
- * are. The arrow keys move between the values of the own line.
+ * are. The arrow keys move between the values of your own line.
  */
 export function BandChart({ label, days, own, others, marks }: Props) {
   const { box, width } = useWidth()
@@ -90,7 +90,7 @@ export function BandChart({ label, days, own, others, marks }: Props) {
   )
 }
 
-/** Where values are drawn: from `left` to `right`, up to the value `top`. */
+/** Where values are drawn: up to `right`, with `room` for names behind it. `top` is the highest value, `span` the width of the lines. */
 type Plot = { x: Scale; y: Scale; top: number; right: number; room: number; span: number }
 
 function Axes({ days, plot: { x, y, top, right, span } }: { days: readonly string[]; plot: Plot }) {
@@ -291,7 +291,7 @@ function placeOf(day: string, days: readonly string[]): number {
   return at + Math.min(1, (Date.parse(day) - Date.parse(from)) / step)
 }
 
-/** From one value to the next, in milliseconds; a week where there is one alone. */
+/** From one value to the next, in milliseconds; a week if there is only one. */
 function stepOf([first, second]: readonly string[]): number {
   return first === undefined || second === undefined ? 7 * 86_400_000 : Date.parse(second) - Date.parse(first)
 }

@@ -5,7 +5,7 @@ const againMs = 3000
 
 /**
  * A part whose code is loaded when it is first shown, within a `Suspense`. While the server is away it is asked for again, and all
- * that is on the screen stays; once the server is there the page is loaded anew, because a browser asks for a module only once
+ * that is on the screen stays; once the server is there the page is loaded again, because a browser asks for a module only once
  * (`reloadAfterDeploy` in `app/main.tsx`).
  */
 export const late: typeof lazy = (load) => lazy(() => patiently(load))

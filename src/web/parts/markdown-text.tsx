@@ -32,7 +32,7 @@ export function MarkdownText({ text, before, isByAgent = false }: Props) {
   )
 }
 
-/** Equal blocks in a row as one group, everything else alone. */
+/** Equal blocks in a row as one group, everything else by itself. */
 function folded(blocks: readonly ComparedBlock[]): ComparedBlock[][] {
   const groups: ComparedBlock[][] = []
   for (const block of blocks) {

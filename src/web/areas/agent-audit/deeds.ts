@@ -31,7 +31,7 @@ export const kinds: Readonly<Record<string, readonly [string, string]>> = {
 
 const pasts = new Map(Object.entries(kinds).map(([kind, [done]]) => [lowerFirst(inThePast(kind)), done]))
 
-/** How a sentence of the log begins when nothing was simply done, and how that is told of somebody. */
+/** How a sentence of the log begins when nothing was simply done, and what that says about a person. */
 const beginnings = [
   ["Waits for a person's approval to ", 'asks to '],
   ['Repeated the call to ', 'repeated the call to '],

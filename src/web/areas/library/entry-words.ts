@@ -22,7 +22,7 @@ export function kindName(kind: EntryKind): string {
   return words[kind]?.[0] ?? kind
 }
 
-/** About how many tokens a text costs whoever reads it: four characters each. */
+/** About how many tokens a model needs to read a text: four characters each. */
 export function tokensOf(characters: number): string {
   const tokens = Math.max(1, Math.round(characters / 4))
   return `${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`

@@ -30,7 +30,7 @@ export function sittingsOf(records: readonly AuditRecord[]): Sitting[] {
 
 /**
  * The sittings that are known from their first call on. While earlier records exist, the last one may have begun before those that
- * were read, and is told only when they are; a single one is told as far as it is known.
+ * were read, and is shown only when they are; a single one is shown as far as it is known.
  */
 export function wholeSittings(records: readonly AuditRecord[], hasMore: boolean): (Sitting & { isWhole: boolean })[] {
   const sittings = sittingsOf(records)

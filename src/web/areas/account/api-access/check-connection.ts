@@ -20,7 +20,7 @@ export async function checkKey(url: string, key: string): Promise<string> {
 }
 
 /**
- * Reads where a client is told to sign in (RFC 9728), and whether the endpoint gives the address that the person will enter.
+ * Reads where a client is sent to sign in (RFC 9728), and whether the endpoint returns the address that the person will enter.
  *
  * @throws OperationError when there is no such document, or it names another address, which clients refuse
  */

@@ -39,7 +39,7 @@ export function Credits() {
         isCounted
         empty={() => (
           <EmptyState title="No credits have moved yet">
-            Each job that uses a model stands here with its cost.
+            Each job that uses a model is listed here with its cost.
           </EmptyState>
         )}
         onPage={(next) => void navigate({ search: pageSearch([])({ page: next }) })}

@@ -15,7 +15,7 @@ export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] 
   return (
     <Section
       title="Sessions"
-      lead={others > 0 ? 'An ended session is signed out with its next click.' : 'You are signed in here alone.'}
+      lead={others > 0 ? 'An ended session is signed out with its next click.' : 'You are signed in only here.'}
       actions={
         others > 0 && (
           <Button isBusy={revoke.isPending} onClick={() => void revoke.run({ allOthers: true })}>

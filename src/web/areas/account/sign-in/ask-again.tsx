@@ -15,7 +15,7 @@ type Props = { what: Ask; email: string; hasSecondFactor: boolean; settle(done: 
 
 /**
  * Asks for password or code over the screen, where the session has ended or a step needs it again; then the call continues. Who is
- * typing is told first: their words do not end up in the field of the password.
+ * typing is asked first: their words do not end up in the field of the password.
  */
 export default function AskAgain(props: Props) {
   const { isPaused, end } = useTypingPause()

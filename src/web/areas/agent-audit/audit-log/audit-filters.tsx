@@ -64,7 +64,7 @@ export function AuditFilters({ asked, kinds, people, onChange, onClear }: Props)
           options={[['', 'Any credential'], ...credentials.map((name) => [name, credentialLabels[name]] as const)]}
           onChange={(credential) => onChange({ credential })}
         />
-        {/* As wide whoever the members are: they come after the list. */}
+        {/* Equally wide for all members: they come after the list. */}
         <span className="w-36 max-md:w-full [&>select]:w-full">
           <Select
             label="Person"

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useCatalog } from '#web/use-catalog.ts'
 
-/** Settings > Audit log. People who may not read it are told who can grant it; the server is not asked in vain. */
+/** Settings > Audit log. People who may not read it see who can grant it; the server is not asked in vain. */
 export function AuditLog() {
   const catalog = useCatalog()
   const entry = catalog.data?.operations.find(({ name }) => name === 'listAgentAuditLog')

@@ -28,7 +28,7 @@ export function DeclineDialog({
     const given = reason.trim()
     const input = { approvalId: approval.id, ...(given === '' ? {} : { reason: given }) }
     if (decline.isPending || !(await decline.run(input))) return
-    toast('Declined. The agent is told so when it asks again.')
+    toast('Declined. The agent learns this when it asks again.')
     onDeclined()
   }
 

@@ -40,7 +40,7 @@ export function Outcome({ approval, people }: Props): ReactNode {
       <div className="mt-3 flex flex-col gap-3">
         <Decided approval={approval} people={people} word="Declined" />
         {reason && <blockquote className="border-l-2 border-line pl-3 [overflow-wrap:anywhere]">{reason}</blockquote>}
-        <p className="text-muted">Nothing has changed. The agent is told so when it asks again.</p>
+        <p className="text-muted">Nothing has changed. The agent learns this when it asks again.</p>
       </div>
     )
   if (state === 'outdated')

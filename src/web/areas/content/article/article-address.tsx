@@ -31,7 +31,7 @@ export function ArticleAddress({ item, writing }: { item: OutputOf<'getItem'>['i
   )
 }
 
-/** An address as its website and its path; of a path alone the website is empty. */
+/** An address as its website and its path; for a path without one the website is empty. */
 function partsOf(url: string): string[] {
   return /^(https?:\/\/[^/]+)?(.*)$/u.exec(url)?.slice(1) ?? []
 }

@@ -182,7 +182,7 @@ function Written({ found, writing, mayChange, suggestions }: WrittenProps) {
       <WrittenTitle isUntitled={item.title === untitled} writing={writing} mayChange={mayChange} />
       <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
       <BodyEditor
-        // One that was converted is opened anew, as text.
+        // One that was converted is opened again, as text.
         key={item.contentFormat}
         item={item}
         writing={writing}

@@ -48,7 +48,7 @@ export function TagDialog({ items, onClose, onDone }: BulkDialogProps) {
   )
 }
 
-/** Names one author in the place of those that the articles have. */
+/** Names one author, who replaces those that the articles have. */
 export function AuthorDialog({ items, onClose, onDone }: BulkDialogProps) {
   const { change, isPending, error } = useBulkChange(items, onDone)
   const collection = items[0]?.collectionId

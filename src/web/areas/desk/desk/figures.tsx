@@ -52,7 +52,7 @@ function NoFigure() {
   )
 }
 
-/** Clicks from search with the views besides; without a search console the views alone, once there are any. */
+/** Clicks from search with the views besides; without a search console only the views, once there are any. */
 function Readers({ dashboard: { gscTotals, views, previous } }: { dashboard: Dashboard }) {
   const { slug } = useOrganization()
   const { human, aiBots, days } = views

@@ -2,7 +2,7 @@ import { deedOf, type Named, namedIn } from '#web/areas/agent-audit/deeds.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
 /**
- * Some calls that are told in one sentence: the latest of them, what was done in its order, to what, how often where it was done
+ * Some calls that one sentence reports: the latest of them, what was done in its order, to what, how often where it was done
  * to nothing that has a title, and which of the calls can be taken back.
  */
 export type Told = { record: AuditRecord; deeds: string[]; titles: Named[]; times: number; requestIds: string[] }
@@ -12,7 +12,7 @@ type Group = Told & { earliest: string }
 const sitting = 15 * 60_000
 
 /**
- * What one actor did in one sitting to one thing is told in one sentence ("wrote and published"), and so is what was done to
+ * What one actor did in one sitting to one thing is one sentence ("wrote and published"), and so is what was done to
  * several in the same way, and what was done again and again. The records come newest first.
  */
 export function foldFeed(records: readonly AuditRecord[]): Told[] {

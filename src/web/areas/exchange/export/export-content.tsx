@@ -56,7 +56,7 @@ export function ExportContent({ asked, onClose }: { asked: ContentSearch; onClos
       {job?.error && <Notice tone="bad">{job.error.message}</Notice>}
       <p role="status">
         {file &&
-          `${countOf(file.items, 'article')}, ${sizeOf(file.bytes)}. The file waits for an hour; whoever has its address can load it.`}
+          `${countOf(file.items, 'article')}, ${sizeOf(file.bytes)}. The file is kept for an hour; everybody who has its address can download it.`}
       </p>
       <DialogProblem error={start.error ?? error} />
       <DialogButtons>

@@ -98,7 +98,7 @@ function SwitchDialog({ name, mode, onClose }: { name: string; mode: Mode; onClo
             ]}
           />
           <ul className="list-disc pl-5">
-            <li>Websites that read here get no answer any more once the switch has happened.</li>
+            <li>Websites that read here no longer get an answer once the switch has happened.</li>
             <li>It can be switched back at any time; copies stay as they are then.</li>
           </ul>
         </div>

@@ -23,7 +23,7 @@ export function Integrations() {
   const { error } = useSearch({ strict: false })
   const failed = state.error !== null ? state : list.error !== null ? list : null
   return (
-    <Page title="Integrations" lead="Who is told of your articles, and where copies of them go.">
+    <Page title="Integrations" lead="Who is notified of your articles, and where copies of them go.">
       {error !== undefined && <Notice tone="bad">{returned[error] ?? returned['exchange_failed']}</Notice>}
       {failed !== null && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
       {state.data === undefined || list.data === undefined ? (
@@ -50,7 +50,7 @@ export function Integrations() {
           />
           <ServicesSection
             title="Search engines"
-            lead="Engines that take part in IndexNow are told which addresses changed, five minutes after the change."
+            lead="Engines that take part in IndexNow are notified of addresses that changed, five minutes after the change."
             kinds={['indexnow']}
             list={list.data}
           />

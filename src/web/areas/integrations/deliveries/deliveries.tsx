@@ -63,8 +63,8 @@ export function Deliveries() {
               No delivery is in this state.
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing was sent yet">
-              A message appears here when published content changes and a website is to be told.
+            <EmptyState title="Nothing has been sent yet">
+              A message appears here when published content changes and a website is to be notified.
             </EmptyState>
           )
         }

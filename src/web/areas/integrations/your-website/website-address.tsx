@@ -12,7 +12,7 @@ export type WebsiteState = 'disconnected' | 'pending' | 'connected' | 'degraded'
 type Asked = 'address' | 'stop' | 'secret'
 type Props = { isKnown: boolean; state: WebsiteState; onSecret(secret: string): void }
 
-/** The address that is told, and the secret that signs what it is told; both are asked about before they change. */
+/** The address that is notified, and the secret that signs the messages; both are asked about before they change. */
 export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
   const [address, setAddress] = useState('')
   const [asking, setAsking] = useState<Asked | null>(null)
@@ -27,7 +27,7 @@ export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
     if ((await change.run(input, { confirm: true })) === null) return
     setAsking(null)
     setAddress('')
-    toast(webhookUrl === null ? 'It is told nothing any more.' : 'It is told of changes from now on.')
+    toast(webhookUrl === null ? 'It is no longer notified.' : 'It is notified of changes from now on.')
   }
   async function replace() {
     const made = await (needsFirst ? create.run({}, { confirm: true }) : rotate.run({}, { confirm: true }))
@@ -47,7 +47,7 @@ export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
       />
       {asking === 'address' && (
         <AlertDialog
-          title="Tell this address of changes?"
+          title="Notify this address of changes?"
           action={isKnown ? 'Change' : 'Add'}
           isBusy={change.isPending}
           onAction={() => void save(address.trim())}
@@ -56,7 +56,7 @@ export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
           <p>
             From now on <span className="mono wrap-anywhere">{address}</span> gets a message when published content
             changes
-            {isKnown && ', in place of the one before'}.
+            {isKnown && ', instead of the address before'}.
           </p>
           <DialogProblem error={change.error} />
         </AlertDialog>
@@ -69,7 +69,7 @@ export function WebsiteAddress({ isKnown, state, onSecret }: Props) {
           onAction={() => void save(null)}
           onCancel={() => setAsking(null)}
         >
-          <p>It is told nothing any more, and shows changes only when it reads again by itself.</p>
+          <p>It is no longer notified, and shows changes only when it reads again by itself.</p>
           <DialogProblem error={change.error} />
         </AlertDialog>
       )}

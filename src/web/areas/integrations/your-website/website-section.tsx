@@ -14,7 +14,7 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 
 type Props = { revalidation: OutputOf<'getConnectorState'>['revalidation'] }
 
-/** Who is told when published content changes. */
+/** Who is notified when published content changes. */
 export function WebsiteSection({ revalidation }: Props) {
   const { slug } = useOrganization()
   const mayChange = useCatalogEntry('updateIntegrationSettings')?.allowed ?? false

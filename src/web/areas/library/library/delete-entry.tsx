@@ -24,7 +24,7 @@ export function DeleteEntry({ entry: { id, title }, onClose }: { entry: Entry; o
       onAction={() => void run()}
       onCancel={onClose}
     >
-      <p>Writers are not told it any more. What is written already stays as it is.</p>
+      <p>Writers no longer get it. What is already written stays as it is.</p>
       <DialogProblem error={remove.error} />
     </AlertDialog>
   )

@@ -142,7 +142,7 @@ function TagsAndEnd({ entry, problemOf }: TagsProps) {
         name="validUntil"
         type="date"
         isOptional
-        hint="After that day nobody is told any more."
+        hint="Writers no longer get it after that day."
         defaultValue={entry?.validUntil?.slice(0, 10)}
         error={problemOf('validUntil')}
       />

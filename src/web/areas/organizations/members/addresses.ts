@@ -1,4 +1,4 @@
-/** The addresses in a pasted text, each once, and what is not an address. Takes lists, lines and `Sam <sam@example.com>`. */
+/** The distinct addresses in a pasted text, and what is not an address. Takes lists, lines and `Sam <sam@example.com>`. */
 export function addressesIn(text: string): { addresses: string[]; unreadable: string[] } {
   const addresses = new Map<string, string>()
   const unreadable: string[] = []

@@ -7,7 +7,7 @@ import { Notice } from '#web/parts/notice.tsx'
 export function NewLink({ email, url, onClose }: { email: string; url: string; onClose(): void }) {
   return (
     <Dialog title={`New link for ${email}`}>
-      <Notice tone="warn">Pass it on now: it is shown this once. The link before it opens nothing any more.</Notice>
+      <Notice tone="warn">Pass it on now: it is shown this once. The link before it no longer works.</Notice>
       <code data-testid="invitation-link" className="mt-4 block rounded-lg bg-raised px-3 py-2.5 break-all select-all">
         {url}
       </code>

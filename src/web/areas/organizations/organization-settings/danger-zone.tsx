@@ -21,7 +21,7 @@ export function DangerZone({ name }: { name: string }) {
       <div className="border-t border-line" />
       <Step
         title="Delete this organization"
-        about="Its content, members and keys are gone at once, and its website gets nothing any more."
+        about="Its content, members and keys are gone at once, and its website no longer gets content."
         action={
           <Button look="to-press" onClick={() => setOpen('delete')}>
             Delete organization…

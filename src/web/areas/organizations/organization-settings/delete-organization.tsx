@@ -33,7 +33,7 @@ export function DeleteOrganization({ name, onClose }: { name: string; onClose():
     >
       {(effects) => (
         <>
-          <p>It is gone for everybody at once, and its website gets no content any more. This cannot be taken back.</p>
+          <p>It is gone for everybody at once, and its website no longer gets content. This cannot be taken back.</p>
           <p className="my-3 text-muted" aria-live="polite">
             {effects ? whatGoes(effects) : 'Counting what goes with it…'}
           </p>

@@ -16,12 +16,12 @@ const events = [
 ] as const
 
 const ways = [
-  ['none', 'Nobody is told'],
+  ['none', 'Nobody is notified'],
   ['email', 'Mail to owners and admins'],
   ['chat', 'Every connected chat'],
 ] as const
 
-/** Who is told of what: nobody, owners and admins by mail, or the chats of the team. */
+/** Who is notified of what: nobody, owners and admins by mail, or the chats of the team. */
 export function NoticeSettings({ settings, mayChange }: { settings: OrganizationSettingsOf; mayChange: boolean }) {
   const chats = useOperation('listIntegrations', { kind: 'chat', pageSize: 100 })
   if (chats.isPending) return <Skeleton className="h-80" />

@@ -40,7 +40,7 @@ export function OrganizationSettings() {
           <SettingsSection id="views" title="Views" about="How you learn who reads your articles.">
             <ReportedViews organizationId={id} settings={settings.data} mayChange={mayChange} />
           </SettingsSection>
-          <SettingsSection id="notices" title="Notices" about="Who is told at once of what happened.">
+          <SettingsSection id="notices" title="Notices" about="Who is notified at once of what happened.">
             <NoticeSettings settings={settings.data} mayChange={mayChange} />
           </SettingsSection>
           <SettingsSection title="Plan" about="Changed by the operator of this installation.">

@@ -14,7 +14,7 @@ export function mergeSearch(given: Record<string, unknown>): MergeSearch {
   }
 }
 
-/** The ids of an address, each once. */
+/** The distinct ids of an address. */
 export function idsIn(text: string | undefined): string[] {
   return [...new Set(text?.split('.') ?? [])].filter((id) => itemId.test(id)).slice(0, 51)
 }

@@ -41,7 +41,7 @@ export const ruleWords: Record<Issue['ruleCode'], string> = {
   parameters_duplicated: 'The page is there under several addresses',
   broken_internal_link: 'Links lead to pages that do not exist',
   broken_external_link: 'Links to other websites do not work',
-  nofollow_internal: 'Search engines are told not to follow own links',
+  nofollow_internal: 'Search engines are told not to follow your own links',
   link_to_redirect: 'Links lead to old addresses',
   tracking_parameters: 'Own links carry tracking parameters',
   link_text_empty: 'Links have no text',

@@ -17,6 +17,6 @@ export function whyNot({ state }: Pick<Topic, 'state'>, to: BoardColumn['state']
   if (to === 'drafted') return 'It gets there with its article.'
   if (to === 'approved' && (state === 'pending' || state === 'failed')) return null
   if (to === 'rejected' && state === 'pending') return null
-  if (state === 'rejected') return 'A rejected topic is proposed anew.'
+  if (state === 'rejected') return 'A rejected topic is proposed again.'
   return state === 'approved' ? 'It is decided: delete it to drop it.' : 'It is decided.'
 }

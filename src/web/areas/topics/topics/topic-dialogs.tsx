@@ -29,7 +29,7 @@ export function RejectTopic({ topic, onClose }: Props) {
           isOptional
           maxLength={1000}
           autoComplete="off"
-          hint="Who proposed it reads this. A rejected topic stays in the list and cannot be approved any more."
+          hint="Who proposed it reads this. A rejected topic stays in the list and can no longer be approved."
         />
         <DialogProblem error={error} />
         <SubmitButtons isBusy={isPending} onCancel={onClose}>

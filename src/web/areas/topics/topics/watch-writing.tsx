@@ -17,7 +17,7 @@ const words = {
   nothing: 'There is no article, and nothing was charged.',
 }
 
-/** The article of a topic while a model writes it, whoever asked for it; at its end the draft that came of it. */
+/** The article of a topic while a model writes it, no matter who asked for it; at its end the draft that came of it. */
 export function WatchWriting({ topicId, onClose }: { topicId: string; onClose(): void }) {
   const running = useRunningJob({ kind: 'generateArticle', about: topicId })
   const [jobId, setJobId] = useState<string | null>(null)
@@ -60,7 +60,7 @@ function Watched({ jobId, onClose }: { jobId: string; onClose(): void }) {
   )
 }
 
-/** What came of it, in the place of what was seen while it was written. */
+/** What came of it; it replaces what was seen while it was written. */
 function Draft({ itemId }: { itemId: string }) {
   const { slug } = useOrganization()
   const found = useOperation('getItem', { id: itemId as never })

@@ -18,7 +18,7 @@ const NoSuchPage = late(() => import('#web/parts/no-such-page.tsx'))
 
 type Props = {
   metrics: Metrics
-  /** Those of the mode that is shown, the own one first. */
+  /** Those of the mode that is shown, your own brand first. */
   brands: readonly BrandFigures[]
   step: 'day' | 'week'
   asked: AnswersSearch

@@ -19,7 +19,7 @@ type Props = {
   engines: readonly { engineId: string; label: string }[]
 }
 
-/** One of the answers, in full: the own name is marked, others are underlined, its sources are below it with whose they are. */
+/** One of the answers, in full: your own name is marked, others are underlined, its sources are below it with whose they are. */
 export function OneAnswer({ asked, brands, engines }: Props) {
   const { slug: orgSlug } = useOrganization()
   const at = asked.at ?? 1

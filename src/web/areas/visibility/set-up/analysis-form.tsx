@@ -30,7 +30,7 @@ export default function AnalysisForm({ analysis, onClose }: { analysis: Analysis
   const [intent, setIntent] = useState<string>(analysis?.promptFilter.intents?.[0] ?? 'all')
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const [samples, setSamples] = useState(analysis?.samples?.toString() ?? '')
-  // How many questions there are: those with a tag or a given intent alone are counted by the same list.
+  // How many questions there are: those with only a tag or an intent are counted by the same list.
   const [tag, setTag] = useState(analysis?.promptFilter.tags?.join(', ') ?? '')
   const one = intents.find(([name]) => name === intent)?.[0]
   const tags = tagsIn(tag)

@@ -23,7 +23,7 @@ type Open =
   | { what: 'delete'; brand: Competitor }
   | null
 
-/** Whose names answers are read for: the own one and competitors, and hosts that nobody tracks yet. */
+/** Whose names answers are read for: your own brand and competitors, and hosts that nobody tracks yet. */
 export default function Competitors({ asked }: { asked: AnswersSearch }) {
   const navigate = useNavigate({ from: '/o/$orgSlug/ai-answers' })
   const list = useOperation('listAsvCompetitors', {

@@ -18,7 +18,7 @@ export default function DeleteAnalysis({ analysis, onClose }: { analysis: Analys
         toast('The analysis is deleted.')
       }}
     >
-      {() => <p>It asks nothing any more. Its questions, runs and answers are kept.</p>}
+      {() => <p>It no longer asks anything. Its questions, runs and answers are kept.</p>}
     </RehearsedDialog>
   )
 }

@@ -42,7 +42,8 @@ export default function Questions({ asked }: { asked: AnswersSearch }) {
 
   async function put({ id, state, text }: Prompt, next: 'active' | 'paused') {
     const done = await update.run({ id, state: next })
-    if (done === null) return toast('The question could not be changed. The plan may allow no more active ones.')
+    if (done === null)
+      return toast('The question could not be changed. The plan may not allow any further active ones.')
     toast(`“${text}” ${next === 'paused' ? 'is asked no longer' : 'is asked again'}.`, {
       label: 'Undo',
       run: () => void update.run({ id, state }),

@@ -53,8 +53,8 @@ export default function Runs({ asked }: { asked: AnswersSearch }) {
         skeleton={<TableSkeleton label="Reading the runs" rows={8} rowHeight="h-[57px]" />}
         onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
         empty={() => (
-          <EmptyState title="Nobody was asked yet">
-            Each time engines are asked, or answers are brought, stands here with what it cost and what failed.
+          <EmptyState title="Nobody has been asked yet">
+            Each time engines are asked, or answers are brought, it is listed here with what it cost and what failed.
           </EmptyState>
         )}
       >

@@ -110,7 +110,7 @@ test('whatever a body says, opening it changes nothing, and its rich blocks are 
       const source = parts.join('')
       const body = openBody(source)
       expect(body.markdownOf(body.doc)).toBe(source)
-      // Every block written anew, as if all of them had been edited.
+      // Every block written again, as if all of them had been edited.
       const written = openBody('')
         .markdownOf(body.doc)
         .replace(/^\n+|\n+$/g, '')

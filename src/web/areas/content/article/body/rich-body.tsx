@@ -63,7 +63,7 @@ export function RichBody(props: Props) {
     return () => made.destroy()
   }, [])
 
-  // Somebody else changed the body, or the changes were discarded: the text is opened anew, the cursor stays about where it was.
+  // Somebody else changed the body, or the changes were discarded: the text is opened again, the cursor stays about where it was.
   // Before the next key: what it writes would be compared with a text of before.
   useLayoutEffect(() => {
     const now = view.current

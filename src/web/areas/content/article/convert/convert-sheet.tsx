@@ -75,7 +75,7 @@ function Shown({ item, converted: { markdown, blocks }, onClose }: Props & { con
         {kept > 0 && (
           <li>{counted(kept)} kept as HTML within it, since Markdown cannot say all of it. Nothing is dropped.</li>
         )}
-        {isLive && <li>The article is live: its words stay the same, and websites that copy it are told.</li>}
+        {isLive && <li>The article is live: its words stay the same, and websites that copy it are notified.</li>}
         <li>History keeps the HTML and restores it.</li>
       </ul>
       <SectionsDiff sections={[{ field: 'content', hunks: [], lines: blocks.flatMap(linesOf) }]} />

@@ -9,7 +9,7 @@ type Item = OutputOf<'getItem'>['item']
 
 /**
  * What an update of a live article would do, rehearsed for the version that is live and the words that are written: each change of
- * either is rehearsed anew, and only what was shown can be done.
+ * either is rehearsed again, and only what was shown can be done.
  */
 export function useLiveUpdate(item: Item, writing: Writing) {
   const organizationId = useOrganization().id

@@ -9,7 +9,7 @@ import { useOperation } from '#web/use-operation.ts'
 /** As wide as a title in a search result is shown, in pixels. */
 const widest = 600
 
-/** How search engines and social networks show the article, and what they are told. `focused`: the field to begin with. */
+/** How search engines and social networks show the article, and what they read about it. `focused`: the field to begin with. */
 export function SearchAndSocial({
   found: { item },
   writing,

@@ -7,7 +7,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useJob, useRunningJob } from '#web/use-job.ts'
 
-/** Above an article that a model is rewriting, whoever asked for it: how to watch it. The suggestions come by themselves. */
+/** Above an article that a model is rewriting, no matter who asked for it: how to watch it. The suggestions come by themselves. */
 export function RewriteUnderWay({ itemId, onWatch }: { itemId: string; onWatch(): void }) {
   const running = useRunningJob({ kind: 'rewriteItem', about: itemId })
   const [jobId, setJobId] = useState<string | null>(null)

@@ -92,7 +92,7 @@ export function useSuggestions(item: Item, writing: Writing) {
   }
 }
 
-/** The reason alone, where a note says besides which model wrote. */
+/** Only the reason, without the name of the model that a note ends with. */
 const whyOf = (note: string | null) => note?.replace(/^\w+(?: \(\w+\))? by the model .+?: /, '') ?? null
 
 function authorOf(revision: OutputOf<'getItemRevision'> | null, people: ReadonlyMap<string, string>) {
