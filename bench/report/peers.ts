@@ -18,7 +18,7 @@ const installed = [
 const table = (head: readonly string[], lines: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** What peers were measured at, with how to measure them anew. */
+/** What peers were measured at, with how to measure them again. */
 export const peersSection = `## Other platforms
 
 CPU ms per request, Node.js and database together: 10,000 articles of 6,000 characters, lists of 10 with relations and total, newest first, PostgreSQL 15. Another

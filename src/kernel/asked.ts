@@ -54,7 +54,7 @@ export function spanNow(): Span | undefined {
   return present.getStore()?.span
 }
 
-/** Aborted when whoever asks right now goes away; undefined where nobody waits for an answer. */
+/** Aborted when the caller goes away; undefined where nobody waits for an answer. */
 export function callerGone(): AbortSignal | undefined {
   return present.getStore()?.gone?.()
 }

@@ -3,7 +3,7 @@ import type { Writer } from './database.ts'
 import type { Start } from './job.ts'
 
 /**
- * Learns that the own brand is what the settings say now: refuses with `duplicate_brand` when it shares a name or a domain with a
+ * Learns that the organization's own brand is what the settings say now: refuses with `duplicate_brand` when it shares a name or a domain with a
  * competitor, and has stored answers read again.
  */
 export type BrandChanged = (

@@ -37,7 +37,7 @@ export type Journal = {
   effects(): Effect[]
   /** Reports a revision that the caller stores: `n`; null where the item was removed for good. `last`: the number before. */
   wrote(effect: { type: 'item'; id: string; title: string; last: number; n: number | null }): void
-  /** Reports a change of another record. Whoever commits the transaction stores its revision. */
+  /** Reports a change of another record. The one that commits the transaction stores its revision. */
   changed(change: ChangeOfRecord): void
   /** Reports items or published uses of terms that were added, or are gone: what is counted by the given columns. */
   counted(what: 'items' | 'terms', columns: readonly string[], by: number): void

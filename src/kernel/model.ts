@@ -97,7 +97,7 @@ export type GrowingText = {
   onGrowth(read: () => string): void
 }
 
-/** What came of it. `malformed`: no JSON; `cut_off`: it has no end. Both are worth asking once more. */
+/** What came of it. `malformed`: no JSON; `cut_off`: it has no end. Both are worth asking again. */
 export type WriteAnswer = {
   outcome: 'ok' | 'refused' | 'cut_off' | 'malformed'
   json: unknown

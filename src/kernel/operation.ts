@@ -51,7 +51,7 @@ type Exposure<I> =
       /** Whether it can change what the public sees or will see: it counts as a publication for approvals too. */
       changesPublic?: true
       /**
-       * The handler, too, decides by the caller's role or scopes, with the input or the records: whoever approves such a call
+       * The handler, too, decides by the caller's role or scopes, with the input or the records: the person who approves such a call
        * is asked for all of it (approvals.md#approvers-could-do-it).
        */
       judgesCaller?: true

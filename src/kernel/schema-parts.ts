@@ -14,7 +14,7 @@ export function fieldSchema(schema: z.ZodObject, name: string): z.ZodType | unde
 
 /** The schema inside one that only says what happens where a value is missing; undefined: it is none of those. */
 export function innerSchema(schema: z.ZodType): z.ZodType | undefined {
-  // One value in the place of a list of one (oneOrMany): what is kept is the list.
+  // One value in place of a list of one (oneOrMany): what is kept is the list.
   if (schema instanceof z.ZodPipe) return partOf(schema.def.out)
   const isAround = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
   return isAround ? partOf(schema.unwrap()) : undefined

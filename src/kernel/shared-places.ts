@@ -1,7 +1,7 @@
 /** Places that the processes of an installation share: each is one holder's until it is given back, or until its process ends. */
 export type SharedPlaces = {
   /**
-   * Waits for one of the places 0 to `count - 1` of a name; whoever came first in this process has it first. Returns how it is
+   * Waits for one of the places 0 to `count - 1` of a name; the one that came first in this process has it first. Returns how it is
    * given back. Throws the signal's reason once that is aborted.
    */
   take(name: string, count: number, signal?: AbortSignal): Promise<() => void>

@@ -80,7 +80,7 @@ class SharedTurns implements Turns {
   async begin(asker: Asker): Promise<EndTurn> {
     if (this.#closed !== undefined) throw this.#closed
     if (asker.signal?.aborted === true) throw this.#options.refuse('gone')
-    // Whoever waits while there is room is of a party that has as much as it may.
+    // The one that waits while there is room is of a party that has as much as it may.
     const isFree = this.#working < this.#options.size && this.#hasRoom(asker.party)
     const time = this.#options.now()
     return isFree && !this.#isQuiet(asker.rank, time) ? this.#start(asker) : this.#wait(asker, time)

@@ -25,7 +25,7 @@ export function placedWords(text: string, locale = 'en'): { words: { word: strin
   return { words, length: folded.length }
 }
 
-/** The content words of a keyword, each once; all of its words where it has none but stop words ("The Who"). */
+/** The content words of a keyword, without duplicates; all of its words where it has none but stop words ("The Who"). */
 export function keywordWords(text: string, locale = 'en'): string[] {
   const words = contentWords(text, locale)
   const all = words.length > 0 ? words : segmentsOf(fold(text), locale)

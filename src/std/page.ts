@@ -125,7 +125,7 @@ function pageParser() {
   return { parser, flush, blocks, links, images, lists, levels }
 }
 
-/** The addresses of the links of a page, each once: all that is needed to know what it links to. */
+/** The addresses of the links of a page, without duplicates: all that is needed to know what it links to. */
 export function hrefsOf(html: string): string[] {
   const hrefs = new Set<string>()
   const parser = new Parser({

@@ -23,7 +23,7 @@ export type WebPage = {
   mainHtml: string
   /** The same as plain text in the style of Markdown. */
   text: string
-  /** Where the links of the whole page lead, without fragments, each once. */
+  /** Where the links of the whole page lead, without fragments and duplicates. */
   links: string[]
 }
 

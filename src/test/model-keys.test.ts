@@ -9,7 +9,7 @@ import { formsOf } from './secret-forms.ts'
 import { openLlm } from './standins/llm.ts'
 import { openStandin } from './standins/standin.ts'
 
-// A provider, or whoever stands between, may repeat the key in any place of its answer. It is tried in every one.
+// A provider, or what stands between, may repeat the key in any place of its answer. It is tried in every one.
 
 const key = 'canary/of+a"model-0123456789'
 const forms = [

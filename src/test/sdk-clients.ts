@@ -60,7 +60,7 @@ export async function openSdkClient(
     await current.connect()
   })
 
-  /** Does it; if the library opened an address meanwhile, once more after the person has been there. */
+  /** Does it; if the library opened an address meanwhile, again after the person has been there. */
   async function withPerson<T>(work: () => Promise<T>): Promise<T> {
     const before = store.opened.length
     try {

@@ -12,7 +12,7 @@ const limits = { entry: 130_000, editor: 130_000, route: 165_000, screen: 136_00
 const editor = 'areas/content/article/body/rich-body.tsx'
 // Shown in the editor where there is something to decide.
 const inEditor = [editor, 'areas/content/article/suggestions/suggestion-plugin.ts']
-// Opened by a press where a body is HTML, whose page loads it in the place of the editor.
+// Opened by a press where a body is HTML, whose page loads it in place of the editor.
 const besideEditor = 'areas/content/article/convert/convert-sheet.tsx'
 let folder: string
 let manifest: Record<string, Chunk>

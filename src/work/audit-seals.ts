@@ -10,7 +10,7 @@ import { canonicalJson } from '#std/json.ts'
 /** Signs seals with a master key, and checks what was signed. */
 export type Signing = {
   sign(text: string): string
-  /** `unknown`: the key is not here any more. */
+  /** `unknown`: the key is no longer here. */
   check(text: string, mac: string): 'good' | 'bad' | 'unknown'
 }
 

@@ -5,7 +5,7 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import { tenantTables } from '#kernel/tables.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-/** No call lives longer: what began before the deletion has ended, and writes no more row. */
+/** No call lives longer: what began before the deletion has ended, and writes no further row. */
 const waitMs = 3600_000
 
 /**

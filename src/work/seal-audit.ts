@@ -18,7 +18,7 @@ type Parts = {
 }
 
 const everyMs = 60_000
-/** Records are sealed when no transaction that began before them can be open any more. In ms. */
+/** Records are sealed when no transaction that began before them can still be open. In ms. */
 const settledAfter = 120_000
 
 /** Seals the audit records of every organization once a minute (audit.md#sealed-behind-the-calls). */

@@ -130,7 +130,7 @@ export async function returnRedirect({ db, checks }: ItemWriter, fromPath: strin
   return true
 }
 
-/** What led to an item before its redirects were moved leads to it again: it is live once more. */
+/** What led to an item before its redirects were moved leads to it again: it is live again. */
 export async function returnTargets({ db, checks }: ItemWriter, itemId: ItemId): Promise<void> {
   const rows = await db.selectFrom('redirect').selectAll().where('former_item_id', '=', itemId).forUpdate().execute()
   if (rows.length === 0) return

@@ -131,7 +131,7 @@ export async function noteRecords(db: Reader): Promise<void> {
   await sql`select set_config('app.noting', 'on', true)`.execute(db)
 }
 
-/** The records that the transaction has written since, each once, with the version before the first write. */
+/** The records that the transaction has written since, without duplicates, with the version before the first write. */
 export async function notedRecords(db: Reader): Promise<BoundRecord[]> {
   const { rows } = await sql<{ noted: string | null }>`select current_setting('app.touched', true) as noted`.execute(db)
   const noted = JSON.parse(`[${(rows[0]?.noted ?? '').replace(/,$/, '')}]`) as BoundRecord[]

@@ -8,7 +8,7 @@ import { type Looked, objectionTo } from './may-decide.ts'
 
 /**
  * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or has expired,
- * 403 `role_forbidden` for somebody who could not make the call in person. An approval binds what was rehearsed at this moment:
+ * 403 `role_forbidden` for somebody who could not make the call in person. An approval binds what was rehearsed right now:
  * 409 `version_conflict` when the person saw something else, which without `seen` is what the call asked for at first;
  * `invalid_transition` when the call would be refused.
  */

@@ -61,7 +61,7 @@ export function keyOfWords(text: string | null, { locale }: Pick<Site, 'locale'>
   return keywordKey(text ?? '', locale)
 }
 
-/** The key of an item that is proposed a keyword: it depends on whoever has it. */
+/** The key of an item that is proposed a keyword: it depends on the item that has it. */
 export const proposalKey = (keyword: string): string => `keyword ${keyword}`
 
 /** The keys of the primary keywords that an item without one could be proposed. */

@@ -33,7 +33,7 @@ export type Filled<T> = {
 }
 
 /**
- * Asks a model to fill in a form. What is cut off or does not fit the form is asked for once more. Errors: `target_rejected`
+ * Asks a model to fill in a form. What is cut off or does not fit the form is asked for again. Errors: `target_rejected`
  * where it refuses, `upstream_failed` with the reason `bad_response`, `auth_expired`, `unavailable`.
  */
 export async function fillForm<S extends z.ZodType>(

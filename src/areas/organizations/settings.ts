@@ -100,7 +100,7 @@ export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: A
     .execute()
 }
 
-/** Puts another image, or none, in the place of the one that shared articles without a picture show. */
+/** Puts another image, or none, in place of the one that shared articles without a picture show. */
 export async function replaceSocialImage(db: Writer, mediaId: string, other: string | null): Promise<void> {
   const value = sql<string>`coalesce(to_jsonb(${other}::text), 'null'::jsonb)`
   await db

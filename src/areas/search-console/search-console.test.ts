@@ -109,7 +109,7 @@ test('rows are kept by day, sums are weighted, and rare searches count in totals
     ctr: 8 / 500,
     position: 4,
   })
-  // The same days once more: nothing doubles.
+  // The same days again: nothing doubles.
   await sync(range)
   expect((await query({ dimensions: ['page'], ...range })).items.map(({ clicks }) => clicks)).toEqual([7, 0])
 })
@@ -182,7 +182,7 @@ test('a used up quota is waited for, and no day is asked for twice', async () =>
   expect(asked.some((body) => body.includes(ago(3)))).toBe(false)
 })
 
-/** Runs a job that waits once more, as a worker does when it is due. */
+/** Runs a job that waits again, as a worker does when it is due. */
 async function goOn(jobId: JobId) {
   const { outbound } = await sharedParts()
   await on.runJob(on.jobRunner(jobs, { fetch: outbound.fetch }), jobId)

@@ -42,7 +42,7 @@ const plainRelease = /^(\d+\.\d+)\.0$/
 const token =
   /\d+(?:\.\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu
 
-/** The phrases of an item, each once with its highest weight. */
+/** The distinct phrases of an item, each with its highest weight. */
 export function phrasesOf({ title, primaryKeyword, secondaryKeywords }: Named, locale: string): Phrase[] {
   const found = new Map<string, Phrase>()
   const add = (words: readonly string[], weight: number, isPart = false) => {

@@ -25,7 +25,7 @@ export type RunPlan = {
   lab?: LabPlan | undefined
 }
 
-/** The pages that an audit measures. `isAsked`: by whoever started it, rather than by the settings. */
+/** The pages that an audit measures. `isAsked`: by the person who started it, rather than by the settings. */
 export type LabPlan = { pages: number; device: Device; isAsked: boolean }
 
 /** What the robots.txt of an origin answered; status null: nothing. */

@@ -147,7 +147,7 @@ export async function insertAnalysis(db: Writer, given: Given, due: Due): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Writes the given fields; another schedule is due anew. */
+/** Writes the given fields; another schedule is due again. */
 export async function changeAnalysis(
   db: Writer,
   stored: AnalysisRow,

@@ -60,7 +60,7 @@ export const brandOutput = z.object({
   updatedAt: timestamp(),
 })
 
-/** The id of the own brand, which is part of the settings: it follows from that of the organization. */
+/** The id of the organization's own brand, which is part of the settings: it follows from that of the organization. */
 export const ownBrandId = (organizationId: string): BrandId => storedId('brand', `cmp_${organizationId.slice(4)}`)
 
 /** Every brand that answers are read for. */

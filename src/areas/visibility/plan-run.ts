@@ -171,7 +171,7 @@ export function requireRunnable(plan: Plan, { costRange }: Estimate, limit: numb
     )
 }
 
-/** The share of answers of these engines to these prompts that named the own brand; half, where there are none. */
+/** The share of answers of these engines to these prompts that named the organization's own brand; half, where there are none. */
 async function lastVisibility(
   db: Reader,
   { prompts, engines }: Plan,

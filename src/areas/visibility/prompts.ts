@@ -51,7 +51,7 @@ export const promptOutput = z.object({
 
 export type NewPrompt = { text: string; tag: string | null; intent: Intent; locale: string; country: string | null }
 
-/** Whether a prompt names the own brand: such prompts say nothing about being found. */
+/** Whether a prompt names the organization's own brand: such prompts say nothing about being found. */
 function isBranded({ intent, text }: Pick<PromptRow, 'intent' | 'text'>, { own, terms }: Brands): boolean {
   return intent === 'branded' || extractMentions(text, terms).some(({ brandId }) => brandId === own.id)
 }
@@ -77,7 +77,7 @@ export async function findDuplicate(
   return row?.id
 }
 
-/** Those of these questions in a language that no prompt asks yet, each once. */
+/** Those of these questions in a language that no prompt asks yet, without duplicates. */
 export async function withoutKnown<P extends { text: string }>(
   db: Reader,
   given: readonly P[],
@@ -263,7 +263,7 @@ function noPrompt(promptId: string): Refusal {
   return new Refusal('not_found', 'There is no such prompt. listAsvPrompts names them.', { id: promptId.slice(0, 200) })
 }
 
-/** The prompts that name the own brand, deleted ones included: their answers say nothing about being found. */
+/** The prompts that name the organization's own brand, deleted ones included: their answers say nothing about being found. */
 export async function brandedPromptIds(db: Reader, brands: Brands): Promise<string[]> {
   const rows = await db.selectFrom('asv_prompt').select(['id', 'intent', 'text']).orderBy('id').execute()
   return rows.filter((row) => isBranded(row, brands)).map(({ id }) => id)

@@ -31,7 +31,7 @@ async function withBrands() {
   })
   const { brand } = await on.call(createAsvCompetitor, { name: 'Globex' })
   const ids = await Promise.all(Array.from({ length: 12 }, () => newPrompt(on)))
-  /** Three answers to each prompt, of which `named` name the own brand; all at one time, so that no midnight divides them. */
+  /** Three answers to each prompt, of which `named` name the organization's own brand; all at one time, so that no midnight divides them. */
   const ask = (daysAgo: number, named: number, { label = 'App', model = 'm-1', prompts = ids } = {}) =>
     on.call(importAsvAnswers, {
       engineLabel: label,

@@ -40,7 +40,7 @@ export async function startRun(
   return { ...started, runId }
 }
 
-// One run of an analysis at a time: whoever starts another waits at its row.
+// One run of an analysis at a time: the one that starts another waits at its row.
 async function requireNoneActive(db: Writer, analysisId: string): Promise<void> {
   await lockAnalysis(db, analysisId)
   const active = await activeRun(db, analysisId)

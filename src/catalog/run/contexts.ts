@@ -33,7 +33,7 @@ export type ContextParts = OutsideParts & {
   notify?: Notify
   /** Learns of every write of an item, and finds what is wrong with it. */
   checks: Checks
-  /** Learns of every change to the own brand; none: any is allowed. */
+  /** Learns of every change to the organization's own brand; none: any is allowed. */
   brandChanged?: BrandChanged
   log: Log
   /** None: nothing is sent. */

@@ -60,7 +60,7 @@ export async function rehearseWaiting(kit: Kit, waiting: WaitingCall, by: Access
   return rehearseShown(kit, waitingStep(kit, waiting, { access, door: 'rest' }))
 }
 
-/** A waiting call as a step of whoever would make it; it leaves no record. */
+/** A waiting call as a step of the person who would make it; it leaves no record. */
 export function waitingStep(
   kit: Kit,
   { operation, input }: Pick<WaitingCall, 'operation' | 'input'>,

@@ -19,7 +19,7 @@ export type Opening = {
 }
 
 type Parts = { admission: Admissions; baseUrl: () => string }
-/** Begins to send. Returns what is called once nobody listens any more; a refusal that it throws is the answer. */
+/** Begins to send. Returns what is called once nobody still listens; a refusal that it throws is the answer. */
 type Open = (opening: Opening) => Promise<() => void>
 
 /** A stream of server-sent events for the session of a person, in the organization that `?organization=` names. */

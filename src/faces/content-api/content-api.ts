@@ -28,7 +28,7 @@ export type ContentApiOptions = {
   followed?: (organizationId: string, redirectId: string) => void
   /** Called with each answer that was sent whole or as a 304. It returns at once, too. */
   fetched?: (fetch: ContentFetch) => void
-  /** What keeps answers. Whoever makes it tells it what changed; by default nothing is kept. */
+  /** What keeps answers. The one that makes it tells it what changed; by default nothing is kept. */
   cache?: AnswerCache
   counter?: AnswerCounter
   log: Log

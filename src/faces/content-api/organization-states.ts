@@ -55,7 +55,7 @@ export class OrganizationStates {
     this.#now = now
   }
 
-  /** The state of an organization; whoever enters leaves again. */
+  /** The state of an organization; every caller that enters leaves again. */
   enter(organizationId: string): OrganizationState {
     const state = this.#states.get(organizationId) ?? new OrganizationState(organizationId)
     this.#states.set(organizationId, state)

@@ -7,7 +7,7 @@ import { isSlug } from '#std/slugs.ts'
 
 /**
  * A step of a workflow. One that uses an operation is left out where the product does not have it, and the workflow is refused
- * to who may not call it; what it only mentions is for whoever may.
+ * to who may not call it; what it only mentions is for those who may.
  */
 export type Step = { uses?: OperationName; mentions?: OperationName; says: string }
 

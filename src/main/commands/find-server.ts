@@ -4,7 +4,7 @@ import { type LockInfo, readLock } from '#platform/database/lock.ts'
 
 /**
  * The server that has the data directory open and answers; undefined where there is none. A process that was killed leaves its lock,
- * which whoever opens the directory takes over (database.md#one-process-per-directory).
+ * which the process that opens the directory takes over (database.md#one-process-per-directory).
  */
 export async function findServer({ database, dataDir }: Config): Promise<LockInfo | undefined> {
   const lock = database.url === null ? await readLock(dataDir) : undefined

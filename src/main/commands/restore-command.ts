@@ -22,7 +22,7 @@ import { refuseBesideServer, withInstallation } from './beside-server.ts'
 
 export const restoreUsage = 'masthead restore <folder> | --snapshot <latest|name>'
 
-/** Fills an empty database from a backup, or puts a snapshot in the place of the embedded database. */
+/** Fills an empty database from a backup, or puts a snapshot in place of the embedded database. */
 export async function restore(args: string[], surroundings: Surroundings): Promise<number> {
   const { config, say } = surroundings
   await refuseBesideServer(config)
@@ -36,7 +36,7 @@ export async function restore(args: string[], surroundings: Surroundings): Promi
   const faults = await faultsOfBackup(folder, manifest)
   if (faults.length > 0) throw new Error(`The backup is damaged: ${faults.join('; ')}. Nothing was restored.`)
   let files = 0
-  // Before the rows, which come all at once: whoever is interrupted restores again, into what is still an empty database.
+  // Before the rows, which come all at once: after an interruption one restores again, into what is still an empty database.
   await restoreTables(folder, manifest, surroundings, async () => {
     const store = openFiles(config)
     files = await restoreFiles(folder, store).finally(() => store.close())

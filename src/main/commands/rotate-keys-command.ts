@@ -28,7 +28,7 @@ export async function rotateKeys(args: string[], surroundings: Surroundings): Pr
   return 0
 }
 
-/** A node that does not know the key could open nothing any more. */
+/** A node that does not know the key could no longer open anything. */
 async function refuseNodesWithout(kid: string, connection: Connection): Promise<void> {
   const without = await countNodes(connection, kid)
   if (without === 0) return

@@ -6,7 +6,7 @@ import { lookAtServer } from '#platform/database/look.ts'
 import { type Check, fine, warning } from './check.ts'
 
 const name = 'replica'
-/** Seconds behind the primary from which nobody is served there any more. */
+/** Seconds behind the primary from which nobody is served there. */
 const patience = 60
 
 /** Whether the replica for reads is one, answers, and keeps up. Reads go on without it. */

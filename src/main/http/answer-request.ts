@@ -45,7 +45,7 @@ export function answerRequests(parts: Parts): RequestListener {
   }
 }
 
-/** Sends what needs no work, and writes no line of the log: whoever has it ready counts it. */
+/** Sends what needs no work, and writes no line of the log: the caller that has it ready counts it. */
 function answeredAtOnce(parts: Parts, request: IncomingMessage, response: ServerResponse): boolean {
   const { ready, connections } = parts
   const { method = 'GET', url = '/', headers } = request

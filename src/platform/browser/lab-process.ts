@@ -14,7 +14,7 @@ process.once('message', (task: LabTask) => void work(task))
 
 async function work(task: LabTask): Promise<void> {
   let started: Browser | undefined
-  // Whoever asked is gone.
+  // The one that asked is gone.
   process.once('disconnect', () => {
     started?.process()?.kill('SIGKILL')
     rmSync(task.profile, { recursive: true, force: true, maxRetries: 5 })

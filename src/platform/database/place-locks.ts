@@ -16,7 +16,7 @@ const silenceMs = 5_000
 export type ServerLocks = PlaceLocks & { close(): void }
 
 /**
- * Places as advisory locks of one session (integrations.md#requests-are-paced): whoever loses its connection or its process gives
+ * Places as advisory locks of one session (integrations.md#requests-are-paced): the one that loses its connection or its process gives
  * all of its own back. Where the server cannot be asked a process has what it asks for, as if it were alone.
  */
 export function placeLocks({ pool, log }: { pool: DatabasePool; log: Log }): ServerLocks {

@@ -106,7 +106,7 @@ export type PostgresPools = {
   end(): Promise<void>
 }
 
-/** Whoever gets no answer there asks the primary: nobody waits long for it. In ms. */
+/** The one that gets no answer there asks the primary: nobody waits long for it. In ms. */
 const replicaPatience = 2_000
 
 function openReplica(config: PoolConfig, { poolMax: max, statements, log }: PostgresOptions): DatabasePool {

@@ -75,7 +75,7 @@ async function rewrapRow(
     return wrapped
   })
   if (opened === 0) return { found, rewrapped: 0 }
-  // Whoever changed the row meanwhile sealed it anew, by the current key.
+  // The one that changed the row meanwhile sealed it again, by the current key.
   await connection.query(
     `update ${identifier(table)} set ${column} = $1::text::${type} where ctid = $2::text::tid and ${column}::text = $3`,
     [next, at, value],

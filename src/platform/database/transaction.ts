@@ -25,7 +25,7 @@ type Begin = {
   settings: string
   /** Waits for the BEGIN. Where no policy of the tables refuses a statement that lost its BEGIN, it must not be sent before. */
   isAwaited: boolean
-  /** In whose turn; by default whoever asks right now. */
+  /** In whose turn; by default the caller's. */
   asker?: Asker
   /** Asked before the COMMIT for the statement that goes last; its rows are handed over once they are committed. */
   closing?: Closing | undefined
@@ -172,7 +172,7 @@ function onceOn(acquire: () => Promise<Connection>, settings: string | undefined
   }
 }
 
-/** Waits for all of them, also when one fails: none is under way any more. Throws the first failure in their order. */
+/** Waits for all of them, also when one fails: none is still under way. Throws the first failure in their order. */
 async function allOf(answers: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(answers)
   const failed = outcomes.find(({ status }) => status === 'rejected')

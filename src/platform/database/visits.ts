@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 
 import type { TenantDatabase } from './tenant.ts'
 
-/** How whoever has no credential enters an organization: by an address of something in it, which may be older than its end. */
+/** How a caller without a credential enters an organization: by an address of something in it, which may be older than its end. */
 export type Visits = {
   /**
    * Runs `work` in a transaction of the organization. Undefined, with nothing done, where it was deleted

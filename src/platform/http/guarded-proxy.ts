@@ -12,7 +12,7 @@ export type GuardedProxy = {
 
 type Options = {
   findAddress: FindAddress
-  /** Bytes of all answers together; the connections of whoever asks for more are cut. */
+  /** Bytes of all answers together; the connections of a client that asks for more are cut. */
   maxBytes: number
 }
 

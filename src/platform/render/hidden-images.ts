@@ -2,7 +2,7 @@ import type { Element, Root, RootContent } from 'hast'
 
 import { imageAddress } from './policy.ts'
 
-/** Puts the alternative text in the place of every image whose address a body may not have: its words are not lost with it. */
+/** Puts the alternative text in place of every image whose address a body may not have: its words are not lost with it. */
 export function showTextOfHiddenImages(root: Root, mediaPath: string | undefined): void {
   const open: (Root | Element)[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {

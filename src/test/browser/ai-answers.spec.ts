@@ -280,7 +280,7 @@ test.describe('set up', () => {
   })
 })
 
-/** Answers of three engines to twelve questions over six weeks; the own name is in more of them since an article is live. */
+/** Answers of three engines to twelve questions over six weeks; the organization's own name is in more of them since an article is live. */
 async function answersOfAMonth(request: APIRequestContext, installation: Installation): Promise<void> {
   const call = personOf(request, installation)
   if ((await call('listAsvPrompts', {})).total > 0) return

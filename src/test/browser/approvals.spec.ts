@@ -196,7 +196,7 @@ test('the link of an agent leads through the sign-in to the call, on a phone', a
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page).toHaveURL(path)
-  // In reach of a thumb without scrolling, in the place of the navigation.
+  // In reach of a thumb without scrolling, in place of the navigation.
   await expect(page.getByRole('button', { name: 'Approve and publish' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Approve and publish' }).click()

@@ -30,7 +30,7 @@ const screens = [
   '/settings/deliveries',
 ]
 
-/** Screens that ask once more (web.md#five-reads-side-by-side): these numbers only become smaller. */
+/** Screens that ask again (web.md#five-reads-side-by-side): these numbers only become smaller. */
 const exceptions = new Map([
   ['/topics', 5],
   ['/settings/api', 5],

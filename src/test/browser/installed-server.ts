@@ -40,7 +40,7 @@ export type FreshServer = Standins & {
   env: Record<string, string>
   /** Ends it as a lack of memory would: in the middle of whatever it does. */
   kill(): Promise<void>
-  /** Starts it anew, at the same address and with the same data. */
+  /** Starts it again, at the same address and with the same data. */
   startAgain(): Promise<void>
   stop(): Promise<void>
 }

@@ -258,7 +258,7 @@ describe('a refresh token', () => {
       'org:read content:read content:write content:publish',
       'org:read content:read content:write content:publish',
     ])
-    // Whoever repeats what was once asked does not mean to have less than was given since.
+    // The one that repeats what was once asked does not mean to have less than was given since.
     const publishing = await callWithToken(server, asBefore.access_token, 'publishItem', { id: 'itm_none' })
     expect(outcome(publishing)[1]).toBe('confirmation_required')
     expect((await agent.refresh(asBefore.refresh_token, { scope: 'org:read asv:read' })).json.error).toBe(

@@ -12,7 +12,7 @@ export type ReadCopy = {
   excerpt: string
   categories: string[]
   tags: string[]
-  /** Services write pictures anew where that makes them smaller: each of the tests has its own measures. */
+  /** Services write pictures again where that makes them smaller: each of the tests has its own measures. */
   picture: { size: string; alt: string } | null
   publishedAt: string
   seoTitle: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A link to a server that can fall silent: connections stay open, and nothing comes through any more. */
+/** A link to a server that can fall silent: connections stay open, and nothing comes through. */
 export type HangingLink = { port: number; hang(): void; goOn(): void; close(): Promise<void> }
 
 export async function hangingLink(to: { host: string; port: number }): Promise<HangingLink> {

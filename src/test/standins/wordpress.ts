@@ -185,7 +185,7 @@ export async function openWordpress(options: Options = {}) {
     posts,
     terms,
     media,
-    /** Whoever has the old password is refused from now on. */
+    /** The one that has the old password is refused from now on. */
     changePassword: (to: string) => void (state.password = to),
     given: {
       provider: 'wordpress' as const,

@@ -27,7 +27,7 @@ export const approveCall = operation({
   }),
   output: z.object({ approval: approvalOutput }),
 
-  // What is bound is what the call would do at this moment, not what it would have done when it was asked for.
+  // What is bound is what the call would do right now, not what it would have done when it was asked for.
   async prepare(ctx, { approvalId }) {
     const row = await ctx.read((db) => findPending(db, approvalId))
     return row === undefined ? undefined : lookFor(ctx, row, { fresh: await rehearseAgain(ctx, row) })

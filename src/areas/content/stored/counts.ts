@@ -38,8 +38,8 @@ export type WrongCount = {
 }
 
 /**
- * Corrects the counts of the organization and returns what was wrong. With their rows locked, whoever has added to them is seen,
- * and whoever has not yet adds to the corrected number: so differences are added.
+ * Corrects the counts of the organization and returns what was wrong. With their rows locked, what others have added to them is seen,
+ * and who has not done so yet adds to the corrected number: so differences are added.
  */
 export async function correctCounts(db: Writer): Promise<WrongCount[]> {
   const { rows: anyWrong } = await sql`select from app.wrong_counts() limit 1`.execute(db)

@@ -61,7 +61,7 @@ export const generateArticleJob = job({
 type Brief = Awaited<ReturnType<typeof writeBrief>>
 type Ground = { brief: Brief; isAllowed: IsAllowed }
 
-/** The brief of the topic, made anew by each attempt: it costs nothing. */
+/** The brief of the topic, made again by each attempt: it costs nothing. */
 async function research(ctx: JobCtx, { topicId }: Input): Promise<Ground> {
   const found = await ctx.read(async (db) => {
     const rules = { maxContextChars: contextChars.default, isHandedIn: false }

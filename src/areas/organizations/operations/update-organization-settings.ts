@@ -83,7 +83,7 @@ export const updateOrganizationSettings = operation({
   },
 })
 
-/** The settings that the own brand follows from (visibility.md#own-brand-has-an-id). */
+/** The settings that the organization's own brand follows from (visibility.md#own-brand-has-an-id). */
 const ofBrand = ['name', 'siteUrl', 'brand']
 
 // A name may lead anywhere: only an address itself shows that it is inside such a network.

@@ -28,7 +28,7 @@ import { readTraffic } from './traffic.ts'
 const slice = 200
 const shownInlinks = 50
 
-/** Says what the run found, and ends it. Until the very last step nothing of it is true for anybody else, so it can begin anew. */
+/** Says what the run found, and ends it. Until the very last step nothing of it is true for anybody else, so it can begin again. */
 export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
   const row = await ctx.read((db) => getRun(db, run.id))
   if (row.state === 'succeeded') return null

@@ -26,7 +26,7 @@ export type SiteNode = {
   itemId: string | null
   facts: PageNeeds | null
   findings: Finding[]
-  /** Own pages that it links to, by their places, each once. */
+  /** Own pages that it links to, by their places, without duplicates. */
   targets: number[]
   inlinks: number
   /** Pages that link to it, where a rule names them. */

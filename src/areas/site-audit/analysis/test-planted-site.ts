@@ -30,7 +30,7 @@ function pageMaker() {
   }
 }
 
-/** Every fault, each once, with those that it brings along. */
+/** The distinct faults, with those that they bring along. */
 function plantedFaults(): Record<string, Planted> {
   const page = pageMaker()
   const twin = wordsOf('same', 220)

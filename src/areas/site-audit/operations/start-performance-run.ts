@@ -37,7 +37,7 @@ export const startPerformanceRun = operation({
   },
 
   async handle({ db, start }, { device, runs = 1 }, urls) {
-    // Whoever starts another run waits here.
+    // The one that starts another run waits here.
     await lockAuditSettings(db)
     const jobId = await openJob(db, { kind: measurePages.name })
     if (jobId !== undefined)

@@ -55,7 +55,7 @@ export const startSiteAudit = operation({
   },
 
   async handle({ db, start }, { scope }, { plan, robots }) {
-    // One run at a time: whoever starts another waits here.
+    // One run at a time: the one that starts another waits here.
     await lockAuditSettings(db)
     const active = await activeRun(db)
     if (active !== undefined) throw jobRunning(active)

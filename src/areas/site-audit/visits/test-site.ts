@@ -16,7 +16,7 @@ export type SitePage = {
   body?: string | Buffer
   delayMs?: number
 }
-/** What a website answers, by path and query. `{base}` in a text stands for its address. A function answers anew each time. */
+/** What a website answers, by path and query. `{base}` in a text stands for its address. A function answers again each time. */
 export type Site = Record<string, string | SitePage | ((request: IncomingMessage) => string | SitePage)>
 
 /**

@@ -15,7 +15,7 @@ export type Citation = {
   brandId: string | null
 }
 
-/** Whose domains there are; the own brand first. */
+/** Whose domains there are; the organization's own brand first. */
 export type Owner = { id: string; domains: readonly string[]; isOwn: boolean }
 
 const dropped = /^(?:utm_.*|gclid|fbclid|msclkid|srsltid)$/i

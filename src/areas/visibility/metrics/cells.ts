@@ -12,7 +12,7 @@ export type Selected = {
   runId?: string | undefined
   engineIds?: readonly string[] | undefined
   promptIds?: readonly string[] | undefined
-  /** Prompts that are left out, such as those that name the own brand. */
+  /** Prompts that are left out, such as those that name the organization's own brand. */
   exceptPromptIds?: readonly string[] | undefined
   tags?: readonly string[] | undefined
   /** Older versions of prompts, too. */

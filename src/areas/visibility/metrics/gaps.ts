@@ -38,7 +38,7 @@ export const gapDays = ({ now, timezone }: { now: Date; timezone: string }) => (
   to: dayIn(timezone, now),
 })
 
-/** In how many answers to one prompt the own brand is named, as every figure says it. */
+/** In how many answers to one prompt the organization's own brand is named, as every figure says it. */
 export function ownRateOf({ mode, n, mentioning }: { mode: Mode; n: number; mentioning: number }) {
   const about = { mode, isTooFew: isTooFew({ n, prompts: 1, ofPrompt: true }) }
   const { value, ...counted } = metricOf('visibility', [{ ...noSums, n, mentioning }], about)

@@ -20,7 +20,7 @@ const share = {
   visibility: metric,
 }
 
-/** How often the own brand is named, over a number of days and in the mode that has most answers. */
+/** How often the organization's own brand is named, over a number of days and in the mode that has most answers. */
 export const ownShareOutput = z.object({
   ...share,
   days: z

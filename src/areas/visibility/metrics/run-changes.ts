@@ -8,7 +8,7 @@ import type { Reader } from '#kernel/database.ts'
 import { type Cell, readCells } from './cells.ts'
 import { type Change, changesBetween } from './changes.ts'
 
-/** The cells of a run by engine, as runs are compared. `exceptPromptIds`: prompts that name the own brand. */
+/** The cells of a run by engine, as runs are compared. `exceptPromptIds`: prompts that name the organization's own brand. */
 export const cellsOfRun = (db: Reader, runId: string, exceptPromptIds: readonly string[]): Promise<Cell[]> =>
   readCells(db, { runId, exceptPromptIds, allVersions: true }, sql<string>`a.engine_id`)
 

@@ -50,7 +50,7 @@ type Row = {
 }
 type Use = { mode: Mode; prompt_id: string; key: string; using: number; citations: number }
 
-/** One page of the sources of the selected answers: those that name competitors without the own brand first, then by `usedRate`. */
+/** One page of the sources of the selected answers: those that name competitors without the organization's own brand first, then by `usedRate`. */
 export async function listSources(db: Reader, { selected, level, ownership, search, ownId, page, pageSize }: Asked) {
   const term = searchTerm(search ?? '')
   const key = level === 'domain' ? sql`s.domain` : sql`s.url`

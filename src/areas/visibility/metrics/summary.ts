@@ -20,7 +20,7 @@ export const brandFigures = z.object({
   metrics: metricsOutput,
 })
 
-/** The metrics of each brand over the cells of one mode; the own brand first. */
+/** The metrics of each brand over the cells of one mode; the organization's own brand first. */
 export function figuresOf(
   cells: readonly Cell[],
   brands: Pick<Brands, 'all'>,

@@ -35,7 +35,7 @@ class WireStream extends Duplex {
     return this
   }
 
-  // In parts, between which whoever reads can pause, as those of a socket.
+  // In parts, between which the reader can pause, as those of a socket.
   #pushParts(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += bytesOfTurn) this.push(bytes.subarray(at, at + bytesOfTurn))
   }

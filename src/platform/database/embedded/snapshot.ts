@@ -46,8 +46,8 @@ export async function copyDirectory(directory: string, to: string): Promise<void
 const waitingFor = (directory: string) => `${directory}.restored`
 
 /**
- * Puts a copy of a snapshot in the place of a database that nobody has open. What was there before is in `aside` then; returns whether
- * anything was. Whoever ends in the middle has changed nothing, or `finishPut` does the rest.
+ * Puts a copy of a snapshot in place of a database that nobody has open. What was there before is in `aside` then; returns whether
+ * anything was. The one that ends in the middle has changed nothing, or `finishPut` does the rest.
  */
 export async function putSnapshot(snapshot: string, { directory, aside }: Record<'directory' | 'aside', string>) {
   const unfinished = `${directory}.restoring`
