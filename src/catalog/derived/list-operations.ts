@@ -46,7 +46,8 @@ const entry = z.looseObject({
 
 /**
  * The catalog tool `listOperations`: the entries of discovery that match, for any valid credential
- * (calls.md#discovery-equals-the-catalog). Schemas and errors come with `includeSchemas`, which a name implies.
+ * (calls.md#discovery-equals-the-catalog). Schemas and errors come with `includeSchemas`, which a name implies. `unknown` is the name
+ * that no operation has: without it an empty list could also mean that the other filters match nothing.
  */
 export function listOperations(reference: Reference, access: Access, door: Door, given: Record<string, unknown>) {
   return entriesFor(reference, access, door, parsedInput(input, given))
@@ -66,6 +67,7 @@ export function catalogOperation(reference: Reference) {
     output: z.object({
       catalogVersion: z.string(),
       operations: z.array(entry),
+      unknown: z.array(z.string()).optional().describe('A name that no operation has'),
       shortened: z.array(z.string()).optional().describe('Fields that are cut to fit; narrow the list for whole ones'),
     }),
 
@@ -73,6 +75,7 @@ export function catalogOperation(reference: Reference) {
       return entriesFor(reference, access, 'mcp', filter) as {
         catalogVersion: string
         operations: z.input<typeof entry>[]
+        unknown?: string[]
       }
     },
   })
@@ -91,7 +94,8 @@ function entriesFor(
     ...found,
     ...(includeSchemas ? { inputSchema, outputSchema, errors } : {}),
   }))
-  return { catalogVersion: reference.catalogVersion, operations }
+  const isUnknown = name !== undefined && !reference.entries.some((known) => known.name === name)
+  return { catalogVersion: reference.catalogVersion, operations, ...(isUnknown ? { unknown: [name] } : {}) }
 }
 
 function requireFew(matches: number): void {

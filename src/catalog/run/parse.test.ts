@@ -63,5 +63,8 @@ test('the catalog tool narrows by its input and refuses what it does not know', 
   expect(ask({ area: 'content', includeSchemas: true }).operations[0]).toHaveProperty('inputSchema')
   expect(() => ask({ includeSchemas: true })).toThrow('Narrow the list, or ask for one name')
   expect(() => ask({ area: 'contents' })).toThrow(/area is one of .*content/)
+  expect(ask({ name: 'getItme' })).toMatchObject({ operations: [], unknown: ['getItme'] })
+  for (const filter of [{ name: 'getItem' }, { name: 'getItem', area: 'seo' }, { search: 'nothing like that' }])
+    expect(ask(filter)).not.toHaveProperty('unknown')
   for (const wrong of [{ risk: 'bogus' }, { foo: 1 }]) expect(() => ask(wrong)).toThrow('The input is not valid')
 })
