@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 
-import { isOver } from '#areas/approvals/index.ts'
+import { isOver, withinReach } from '#areas/approvals/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import { ceilingOf, isAtLeast, type Role, roles } from '#kernel/scope.ts'
+import { reachOf, type Role } from '#kernel/scope.ts'
 
 /**
  * How many calls of agents wait in the organization of the transaction that a person of this role may decide: those that the
  * person could make, by scopes and role.
  */
 export async function countDecidable(db: Reader, role: Role): Promise<number> {
-  const within = roles.filter((needed) => isAtLeast(role, needed))
   const { waiting } = await db
     .selectFrom('call_approval')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('state', '=', 'pending')
     .where(sql<boolean>`not ${isOver}`)
-    .where(sql<boolean>`scopes <@ ${[...ceilingOf[role]]}::text[]`)
-    .where('role', 'in', within)
+    .where(withinReach(reachOf(role)))
     .executeTakeFirstOrThrow()
   return Number(waiting)
 }

@@ -42,3 +42,11 @@ export const ceilingOf: Record<Role, readonly Scope[]> = {
 export function isAtLeast(role: Role, minimum: Role): boolean {
   return roles.indexOf(role) <= roles.indexOf(minimum)
 }
+
+/** What calls may need at most for somebody to make them. */
+export type Reach = { scopes: readonly Scope[]; roles: readonly Role[] }
+
+/** The reach of a role that holds these scopes, by default all that it can hold. */
+export function reachOf(role: Role, held: readonly Scope[] = ceilingOf[role]): Reach {
+  return { scopes: held, roles: roles.filter((needed) => isAtLeast(role, needed)) }
+}

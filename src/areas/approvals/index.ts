@@ -19,6 +19,7 @@ export {
   typeOf,
   watchedRecords,
 } from './bound-records.ts'
+export { withinReach } from './may-decide.ts'
 export { idsIn, otherText } from './shown-texts.ts'
 
 export const operations = [listApprovals, approveCall, declineCall, setApprovalPolicy] as const

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
+
 import type { Access } from '#kernel/access.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { isAtLeast, type Role } from '#kernel/scope.ts'
+import { type Reach, reachOf } from '#kernel/scope.ts'
 
 import type { ApprovalRow } from './approvals.ts'
 import { callerOf, type Fresh } from './rehearse-again.ts'
@@ -37,7 +39,14 @@ export function objectionTo(row: ApprovalRow, access: Access, { objection }: Loo
   })
 }
 
-/** Whether somebody has the scopes and the role that every such call needs, as of now. */
+/** Whether somebody has the scopes and the role that every such call needs, as of now: `withinReach` for a row that was read. */
 function holdsEnough({ scopes, role }: ApprovalRow, access: Access): boolean {
-  return scopes.every((scope) => access.scopes.some((held) => held === scope)) && isAtLeast(access.role, role as Role)
+  const reach = reachOf(access.role, access.scopes)
+  const names = { scopes: new Set<string>(reach.scopes), roles: new Set<string>(reach.roles) }
+  return scopes.every((scope) => names.scopes.has(scope)) && names.roles.has(role)
+}
+
+/** Whether the scopes and the role that a row of `call_approval` needs are within somebody's reach. */
+export function withinReach({ scopes, roles }: Reach) {
+  return sql<boolean>`(call_approval.scopes <@ ${[...scopes]}::text[] and call_approval.role = any(${[...roles]}::text[]))`
 }
