@@ -1,24 +1,52 @@
 import { setImmediate } from 'node:timers/promises'
 
+import type { Parts } from '#std/parts.ts'
+
 import { Refusal } from './errors.ts'
 
-const msOfTurn = 15
+/** How long work keeps the event loop, in ms: a neighbour's call, which needs several turns of it, waits that long for each. */
+const msOfSlice = 5
+/** A turn of the loop that took less, in ms, had nothing to do. */
+const msOfIdleTurn = 0.2
+
+const present = () => performance.now()
 
 /** Undefined while there is time left, else the pause to await. */
 export type Breathe = () => Promise<void> | undefined
 
 /**
- * For long work on the event loop, to be called often: every 15 ms everything else gets its turn. Once the signal is aborted,
- * the pause refuses with `cancelled`.
+ * For long work on the event loop, to be called often: every 5 ms everything else has its turns, and as long as others use them, up
+ * to the time that the slice took (turns.md#long-work-breathes). Once the signal is aborted, the pause refuses with `cancelled`.
  */
-export function breather(signal: AbortSignal | undefined): Breathe {
-  let since = performance.now()
+export function breather(signal: AbortSignal | undefined, now: () => number = present): Breathe {
+  let since = now()
   async function pause(): Promise<void> {
-    await setImmediate()
+    await othersHaveTurns(now() - since, now)
     if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
-    since = performance.now()
+    since = now()
   }
-  return () => (performance.now() - since < msOfTurn ? undefined : pause())
+  return () => (now() - since < msOfSlice ? undefined : pause())
+}
+
+/** Ends after a turn of the loop in which nobody had anything to do, or once others have had `most` ms. */
+async function othersHaveTurns(most: number, now: () => number): Promise<void> {
+  const begun = now()
+  for (let turn = begun; ;) {
+    await setImmediate()
+    const ended = now()
+    if (ended - turn < msOfIdleTurn || ended - begun >= most) return
+    turn = ended
+  }
+}
+
+/** Work in parts, with pauses between them: what it returns in the end. */
+export async function inTurns<R>(parts: Parts<R>, breathe: Breathe): Promise<R> {
+  for (;;) {
+    const { done, value } = parts.next()
+    if (done === true) return value
+    const pause = breathe()
+    if (pause !== undefined) await pause
+  }
 }
 
 /** Each entry in turn, with pauses between them: what `work` returns for them. */

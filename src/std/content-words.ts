@@ -1,3 +1,4 @@
+import { atOnce, type Parts } from './parts.ts'
 import { stem } from './stem.ts'
 import { stopWordsOf } from './stop-words.ts'
 import { truncate } from './text.ts'
@@ -7,11 +8,19 @@ import { truncate } from './text.ts'
  * `locale` is a language tag and decides which words are stop words; English where it has no list.
  */
 export function contentWords(text: string, locale = 'en'): string[] {
+  return atOnce(findingContentWords(text, locale))
+}
+
+/** The same in parts. */
+export function* findingContentWords(text: string, locale = 'en'): Parts<string[]> {
   const language = languageOf(locale)
   const stops = stopWordsOf(language)
-  return segmentsOf(fold(text), locale)
-    .filter((word) => !stops.has(word))
-    .map((word) => stem(word, language))
+  const words: string[] = []
+  for (const [i, word] of (yield* segmentingText(fold(text), locale)).entries()) {
+    if (i % partWords === partWords - 1) yield
+    if (!stops.has(word)) words.push(stem(word, language))
+  }
+  return words
 }
 
 /** The same with the offset at which each begins, and the length of the text that the offsets refer to. */
@@ -47,10 +56,22 @@ const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
 
 /** The words of a text as `Intl.Segmenter` finds them, spelled as they are. */
 export function segmentsOf(text: string, locale = 'en'): string[] {
+  return atOnce(segmentingText(text, locale))
+}
+
+/** The same in parts. */
+export function* segmentingText(text: string, locale = 'en'): Parts<string[]> {
   const words: string[] = []
-  for (const { segment, isWordLike } of segmenterOf(locale).segment(text)) if (isWordLike === true) words.push(segment)
+  let segments = 0
+  for (const { segment, isWordLike } of segmenterOf(locale).segment(text)) {
+    if (++segments % partWords === 0) yield
+    if (isWordLike === true) words.push(segment)
+  }
   return words
 }
+
+/** How many words are read at once: a millisecond or two. */
+const partWords = 2000
 
 /** Lower case, without the marks of Latin, Greek and Cyrillic letters; C++ and C# stay words of their own. */
 export function fold(text: string): string {

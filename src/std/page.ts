@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2'
 
 import { blockElements } from './block-elements.ts'
-import { segmentsOf } from './content-words.ts'
+import { segmentingText } from './content-words.ts'
+import { atOnce, type Parts } from './parts.ts'
 import { oneLine } from './text.ts'
 
 /** A run of text on a page that belongs together, with the offsets of its links and of its inline code. */
@@ -30,15 +31,11 @@ export type Page = {
 
 /** Reads sanitised HTML once, in time linear in its length. `locale` decides how words are cut. */
 export function readPage(html: string, locale = 'en'): Page {
-  const reading = readingPage(html, locale)
-  for (;;) {
-    const { done, value } = reading.next()
-    if (done === true) return value
-  }
+  return atOnce(readingPage(html, locale))
 }
 
 /** The same in parts, between which others can have their turn. */
-export function* readingPage(html: string, locale = 'en'): Generator<undefined, Page> {
+export function* readingPage(html: string, locale = 'en'): Parts<Page> {
   const { parser, flush, blocks, links, images, lists, levels } = pageParser()
   for (let at = 0; at < html.length; at += partLength) {
     parser.write(html.slice(at, at + partLength))
@@ -139,9 +136,13 @@ export function hrefsOf(html: string): string[] {
 
 /** How many words a text has (checks.md#words-of-a-page). */
 export function countWords(text: string, locale = 'en'): number {
+  return atOnce(countingWords(text, locale))
+}
+
+function* countingWords(text: string, locale: string): Parts<number> {
   const characters = text.match(cjk)?.length ?? 0
   const rest = characters === 0 ? text : text.replace(cjk, ' ')
-  return segmentsOf(rest, locale).length + characters / 2
+  return (yield* segmentingText(rest, locale)).length + characters / 2
 }
 
 function* measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>, locale: string) {
@@ -149,7 +150,7 @@ function* measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>
   let wordCount = 0
   for (const [i, { kind, text }] of blocks.entries()) {
     if (i % partBlocks === partBlocks - 1) yield
-    const words = countWords(text, locale)
+    const words = yield* countingWords(text, locale)
     wordCount += words
     if (kind === 'heading') sections.push({ heading: { level: levels.get(i) ?? 2, text }, words: 0 })
     else

@@ -4,11 +4,16 @@ import { lockItem, readSurroundings, worldAround } from '#areas/content/index.ts
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { DoFirst } from '#kernel/do-first.ts'
+import { readingPage, readPage } from '#std/page.ts'
 import { articlesOf } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
 
 import { readBody } from './body-readings.ts'
 import { itemChecks } from './item-checks.ts'
+import { findingClaimables } from './rules/claimable.ts'
+import { readingWords } from './rules/page-words.ts'
+import { readingStatements, statementsOf } from './rules/statements.ts'
+import { signing } from './similarity/minhash.ts'
 
 const unread = () => Promise.reject(new Error('it is read once more'))
 
@@ -54,4 +59,33 @@ test('a short body is read once, too, whoever looks at it next', async () => {
   const read = await readBody(html, 'en', () => undefined)
 
   expect(await readBody(html, 'en', unread)).toBe(read)
+})
+
+// turns.md#long-work-breathes
+test.each([
+  ['the page', (html: string) => readingPage(html)],
+  ['its sentences', (html: string) => readingStatements(readPage(html))],
+  ['its words', (html: string) => readingWords(readPage(html), 'en')],
+  [
+    'its claims',
+    (html: string) => findingClaimables({ page: readPage(html), statements: statementsOf(readPage(html)) }),
+  ],
+  ['what it is compared by', (html: string) => signing(html)],
+] as const)('others have a turn within %s of a long body, the more the longer it is', (_, reading) => {
+  const paragraphs = (count: number) =>
+    Array.from({ length: count }, (_, n) => `<p>Of ${n} harbours ${n + 20} % are better. ${n} more follow.</p>`).join(
+      '',
+    )
+  const parts = (html: string) => [...reading(html)].length
+
+  const [short, double] = [parts(paragraphs(3000)), parts(paragraphs(6000))]
+
+  expect(short).toBeGreaterThan(3)
+  expect(double).toBeGreaterThanOrEqual(2 * short - 1)
+})
+
+test('a paragraph of many words is read in parts as well', () => {
+  const page = readPage(`<p>${'harbour '.repeat(20_000)}</p>`)
+
+  expect([...readingWords(page, 'en')].length).toBeGreaterThan(10)
 })

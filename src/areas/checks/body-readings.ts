@@ -1,9 +1,9 @@
-import type { Breathe } from '#kernel/breathe.ts'
+import { type Breathe, inTurns } from '#kernel/breathe.ts'
 import { type Page, readingPage } from '#std/page.ts'
 
-import { claimablesOf } from './rules/claimable.ts'
-import { wordsOfBlocks } from './rules/page-words.ts'
-import { type Statement, statementsOf } from './rules/statements.ts'
+import { findingClaimables } from './rules/claimable.ts'
+import { readingWords } from './rules/page-words.ts'
+import { readingStatements, type Statement } from './rules/statements.ts'
 
 /** What the rules read from a body, whatever its item says. */
 export type BodyReading = { page: Page; statements: readonly Statement[] }
@@ -34,8 +34,8 @@ export async function readBody(html: string, locale: string, breathe: Breathe): 
     kept.set(key, known)
     return known
   }
-  const page = await readInSlices(html, locale, breathe)
-  const reading = { page, statements: statementsOf(page) }
+  const page = await inTurns(readingPage(html, locale), breathe)
+  const reading = { page, statements: await inTurns(readingStatements(page), breathe) }
   keep(key, reading)
   return reading
 }
@@ -48,24 +48,11 @@ export function unreadLong(htmls: readonly string[], locale: string): string[] {
 /** Does what checks of this body take longest for, before a transaction begins. */
 export async function readAhead(html: string, locale: string, breathe: Breathe): Promise<void> {
   const reading = await readBody(html, locale, breathe)
-  await breathe()
-  wordsOfBlocks(reading.page, locale)
-  await breathe()
-  claimablesOf(reading)
+  await inTurns(readingWords(reading.page, locale), breathe)
+  await inTurns(findingClaimables(reading), breathe)
 }
 
 const keyOf = (html: string, locale: string) => `${locale} ${html}`
-
-async function readInSlices(html: string, locale: string, breathe: Breathe): Promise<Page> {
-  const reading = readingPage(html, locale)
-  let part = reading.next()
-  while (part.done !== true) {
-    const pause = breathe()
-    if (pause !== undefined) await pause
-    part = reading.next()
-  }
-  return part.value
-}
 
 function keep(key: string, reading: BodyReading): void {
   kept.set(key, reading)

@@ -1,5 +1,10 @@
-import { featuresOf, removeSimilarity, similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
-import { breather } from '#kernel/breathe.ts'
+import {
+  computingFeatures,
+  featuresOf,
+  removeSimilarity,
+  similarityWrites,
+} from '#areas/checks/similarity/item-similarity.ts'
+import { breather, inTurns } from '#kernel/breathe.ts'
 import type { BodyToCome, Checks, ItemWrite, Reading } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
@@ -35,10 +40,11 @@ async function localeOf(db: Reader): Promise<string> {
 }
 
 async function prepare({ read }: Pick<Reading, 'read'>, { rendered, html }: BodyToCome): Promise<void> {
-  if (rendered !== undefined) featuresOf(rendered)
+  const breathe = breather(undefined)
+  if (rendered !== undefined) await inTurns(computingFeatures(rendered), breathe)
   if (!isLong(html)) return
   const locale = await read(localeOf)
-  await readAhead(html, locale, breather(undefined))
+  await readAhead(html, locale, breathe)
 }
 
 // What did not change is not computed again: the signature of a body, the words of a title, keys.

@@ -1,4 +1,5 @@
 import type { Page } from '#std/page.ts'
+import { atOnce, type Parts } from '#std/parts.ts'
 import { truncate } from '#std/text.ts'
 
 import { figuresOf, type Statement } from './statements.ts'
@@ -12,21 +13,29 @@ type Body = { page: Page; statements: readonly Statement[] }
 const known = new WeakMap<Page, readonly Claimable[]>()
 
 /** The sentences of a body that may be claims, looked for once. */
-export function claimablesOf({ page, statements }: Body): readonly Claimable[] {
-  const found = known.get(page) ?? find(page, statements)
+export function claimablesOf(body: Body): readonly Claimable[] {
+  return atOnce(findingClaimables(body))
+}
+
+/** Looks for them in parts, for whoever asks next. */
+export function* findingClaimables({ page, statements }: Body): Parts<readonly Claimable[]> {
+  const given = known.get(page)
+  if (given !== undefined) return given
+  const ownCounts = new Set([...page.lists, page.sections.filter(({ heading }) => heading?.level === 2).length])
+  const found: Claimable[] = []
+  for (const [i, statement] of statements.entries()) {
+    if (i % partStatements === partStatements - 1) yield
+    const sentence = truncate(statement.spoken, longestClaim)
+    const isComparing = comparing.test(sentence)
+    const figures = figuresOf(sentence, ownCounts)
+    if (isComparing || figures.length > 0) found.push({ ...statement, figures, isComparing })
+  }
   known.set(page, found)
   return found
 }
 
-function find(page: Page, statements: readonly Statement[]): readonly Claimable[] {
-  const ownCounts = new Set([...page.lists, page.sections.filter(({ heading }) => heading?.level === 2).length])
-  return statements.flatMap((statement) => {
-    const sentence = truncate(statement.spoken, longestClaim)
-    const isComparing = comparing.test(sentence)
-    const figures = figuresOf(sentence, ownCounts)
-    return isComparing || figures.length > 0 ? [{ ...statement, figures, isComparing }] : []
-  })
-}
+/** How many sentences are looked at before others have their turn. */
+const partStatements = 200
 
 /** A superlative or a comparison. */
 const comparing =

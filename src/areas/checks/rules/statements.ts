@@ -1,4 +1,5 @@
 import type { Page } from '#std/page.ts'
+import { atOnce, type Parts } from '#std/parts.ts'
 import { sentencesOf } from '#std/sentences.ts'
 
 /**
@@ -9,15 +10,28 @@ export type Statement = { text: string; spoken: string; hasSource: boolean }
 
 /** The sentences of a page, headings left out. */
 export function statementsOf(page: Page): Statement[] {
-  return page.blocks.flatMap(({ kind, text, links, code }) => {
-    if (kind === 'heading') return []
-    const spoken = withoutCode(text, code)
-    return sentencesOf(text).map(({ text: sentence, start, end }) => ({
-      text: sentence,
-      spoken: spoken.slice(start, end).trim(),
-      hasSource: links.some((link) => link.start < end && link.end > start) || footnote.test(sentence),
-    }))
-  })
+  return atOnce(readingStatements(page))
+}
+
+/** The same in parts, between which others can have their turn. */
+export function* readingStatements(page: Page): Parts<Statement[]> {
+  const statements: Statement[] = []
+  for (const [i, block] of page.blocks.entries()) {
+    if (i % partBlocks === partBlocks - 1) yield
+    if (block.kind !== 'heading') statements.push(...sentencesIn(block))
+  }
+  return statements
+}
+
+const partBlocks = 50
+
+function sentencesIn({ text, links, code }: Page['blocks'][number]): Statement[] {
+  const spoken = withoutCode(text, code)
+  return sentencesOf(text).map(({ text: sentence, start, end }) => ({
+    text: sentence,
+    spoken: spoken.slice(start, end).trim(),
+    hasSource: links.some((link) => link.start < end && link.end > start) || footnote.test(sentence),
+  }))
 }
 
 // As long as the text, so that its offsets hold.

@@ -1,3 +1,5 @@
+import { atOnce, type Parts } from '#std/parts.ts'
+
 /** What a body is compared by. */
 export type Signature = {
   /** The smallest value of each permutation; undefined for a text without a shingle. */
@@ -25,10 +27,17 @@ const wordsOfShingle = 5
  * white space do not count. A text of fewer than five words has none.
  */
 export function signatureOf(text: string): Signature {
-  const hashes = shinglesOf(text)
+  return atOnce(signing(text))
+}
+
+/** The same in parts, between which others can have their turn. */
+export function* signing(text: string): Parts<Signature> {
+  const hashes = yield* findingShingles(text)
   if (hashes.size === 0) return { minhash: undefined, shingles: 0 }
   const minhash = new Uint32Array(permutations).fill(0xffffffff)
+  let done = 0
   for (const hash of hashes) {
+    if (++done % partShingles === 0) yield
     for (let i = 0; i < permutations; i++) {
       const value = permuted(hash, seeds[i] ?? 0)
       if (value < (minhash[i] ?? 0)) minhash[i] = value
@@ -36,6 +45,10 @@ export function signatureOf(text: string): Signature {
   }
   return { minhash, shingles: hashes.size }
 }
+
+/** How many shingles are permuted at once, and how many words are hashed: about a millisecond. */
+const partShingles = 1000
+const partWords = 5000
 
 /** The estimated Jaccard similarity of two texts, 0 to 1; 0 if either has no signature. */
 export function likeness(one: Uint32Array | undefined, other: Uint32Array | undefined): number {
@@ -84,10 +97,15 @@ const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[^\p{L}\p{M}\p{N}]|$)/gu
 
 /** The distinct hashes of all runs of five words. */
-function shinglesOf(text: string): Set<number> {
-  const words = (text.normalize('NFKC').toLowerCase().match(wordPattern) ?? []).map(hashOfWord)
+function* findingShingles(text: string): Parts<Set<number>> {
+  const words: number[] = []
+  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(wordPattern)) {
+    words.push(hashOfWord(word))
+    if (words.length % partWords === 0) yield
+  }
   const hashes = new Set<number>()
   for (let from = 0; from + wordsOfShingle <= words.length; from++) {
+    if (from % partWords === partWords - 1) yield
     let hash = basis
     for (let i = from; i < from + wordsOfShingle; i++) {
       const word = words[i] ?? 0
