@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { countTags, excessOf, limits } from './limits.ts'
+import { countTags, limits, markupExcess, sizeExcess } from './limits.ts'
 import { markdownNesting } from './markdown-nesting.ts'
 
 test('a body has at most 1,000,000 bytes, whatever its characters', () => {
-  expect(excessOf('a'.repeat(limits.bytes), 'html')).toBeUndefined()
-  expect(excessOf('é'.repeat(500_001), 'markdown')).toEqual({ limit: 'bytes', found: 1_000_002 })
+  expect(sizeExcess('a'.repeat(limits.bytes))).toBeUndefined()
+  expect(sizeExcess('é'.repeat(500_001))).toEqual({ limit: 'bytes', found: 1_000_002 })
 })
 
 test('a body has at most 20,000 tags', () => {
-  expect(excessOf('<br>'.repeat(limits.tags), 'html')).toBeUndefined()
-  expect(excessOf('<p></p>'.repeat(10_001), 'markdown')).toEqual({ limit: 'tags', found: 20_002 })
+  expect(markupExcess('<br>'.repeat(limits.tags), 'html')).toBeUndefined()
+  expect(markupExcess('<p></p>'.repeat(10_001), 'markdown')).toEqual({ limit: 'tags', found: 20_002 })
 })
 
 test.each([

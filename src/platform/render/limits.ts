@@ -5,13 +5,18 @@ export const limits = { bytes: 1_000_000, tags: 20_000, nesting: 100 } as const
 
 export type Excess = { limit: keyof typeof limits; found: number }
 
-/**
- * The first limit that a body exceeds, or undefined: one pass over its characters, before any parser sees them. It is a cheap
- * net; what slips through (tags hidden in comments, implied elements) is caught by `treeExcess` and the deadline.
- */
-export function excessOf(content: string, format: 'markdown' | 'html'): Excess | undefined {
+/** The bytes of a body that has too many, or undefined: known without reading it. */
+export function sizeExcess(content: string): Excess | undefined {
   const bytes = Buffer.byteLength(content)
-  if (bytes > limits.bytes) return { limit: 'bytes', found: bytes }
+  return bytes > limits.bytes ? { limit: 'bytes', found: bytes } : undefined
+}
+
+/**
+ * The first limit of its markup that a body exceeds, or undefined: one pass over its characters, before any parser sees them, in
+ * the thread that renders. It is a cheap net; what slips through (tags hidden in comments, implied elements) is caught by
+ * `treeExcess` and the deadline.
+ */
+export function markupExcess(content: string, format: 'markdown' | 'html'): Excess | undefined {
   const { tags, nesting } = countTags(content)
   if (tags > limits.tags) return { limit: 'tags', found: tags }
   // In Markdown a tag may be code, so tags are counted once they are known to be HTML.

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 
 import type { RenderSource } from '#kernel/render.ts'
 
-import { limits } from './limits.ts'
+import { limits, markupExcess } from './limits.ts'
 import { renderBody, type RenderOutcome } from './render-body.ts'
 
 export type Answer = RenderOutcome | { fault: Error }
@@ -13,7 +13,8 @@ parentPort?.postMessage('ready', [])
 
 function answerTo(source: RenderSource): Answer {
   try {
-    return renderBody(source)
+    const excess = markupExcess(source.content, source.format)
+    return excess === undefined ? renderBody(source) : { excess }
   } catch (error) {
     // Parsers recurse: what overflows their stack is nested far beyond the limit, however it escaped the counting.
     if (error instanceof RangeError) return { excess: { limit: 'nesting', found: limits.nesting + 1 } }

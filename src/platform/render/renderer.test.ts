@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { afterEach, expect, test } from 'vitest'
 
 import { askedAs } from '#kernel/asked.ts'
@@ -36,6 +38,23 @@ test('a body over a limit is refused with the limit and what was found', async (
   expect(await refusalOf(render({ content: '<svg>'.repeat(101), format: 'markdown' }))).toMatchObject({
     message: 'The body is nested 101 levels deep, at most 100 are allowed; flatten it',
     details: [{ path: '/input/content', code: 'too_deep' }],
+  })
+})
+
+test('the markup of a body is not counted in the event loop: others have their turn before it is refused', async () => {
+  const { render } = start()
+  const order: string[] = []
+
+  const refusal = refusalOf(render({ content: '<br>'.repeat(20_001), format: 'html' })).then(() =>
+    order.push('refused'),
+  )
+  await setImmediate()
+  order.push('others')
+  await refusal
+
+  expect(order).toEqual(['others', 'refused'])
+  expect(await refusalOf(render({ content: 'a'.repeat(1_000_001), format: 'html' }))).toMatchObject({
+    details: [{ code: 'too_long' }],
   })
 })
 

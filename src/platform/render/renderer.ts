@@ -6,7 +6,7 @@ import type { Log } from '#kernel/log.ts'
 import type { Rendered, RenderSource, SharedRender } from '#kernel/render.ts'
 import { createTurns, type EndTurn, type NoTurn, type Turns } from '#kernel/turns.ts'
 
-import { type Excess, excessOf, limits } from './limits.ts'
+import { type Excess, limits, sizeExcess } from './limits.ts'
 import type { Answer } from './render-worker.ts'
 
 export type Renderer = {
@@ -52,7 +52,7 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
   const pool = new RenderPool(options)
   return {
     async render(source, { asker = callerNow(), timeoutMs = options.timeoutMs ?? 2000 } = {}) {
-      const excess = excessOf(source.content, source.format)
+      const excess = sizeExcess(source.content)
       if (excess !== undefined) throw tooMuch(excess)
       const endTurn = await pool.turns.begin(asker)
       return pool.render({ source, timeoutMs, signal: asker.signal }, endTurn)
