@@ -27,3 +27,17 @@ test('a body that cannot be read leaves the turn to the next one', async () => {
   await expect(faulty).rejects.toThrow('no JSON')
   expect(await readInTurn(big, 'a', () => 'read')).toBe('read')
 })
+
+test('what a call does with its body at once counts as well: others have the loop for as long', async () => {
+  const order: string[] = []
+  const reading = readInTurn(big, 'a', () => order.push('first'))
+  const next = readInTurn(big, 'a', () => order.push('second'))
+
+  await reading
+  const end = performance.now() + 40
+  while (performance.now() < end);
+  setTimeout(() => order.push('others'), 20)
+  await next
+
+  expect(order).toEqual(['first', 'others', 'second'])
+})

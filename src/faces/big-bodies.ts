@@ -12,7 +12,7 @@ const turns = createTurns({ size: 1, waiting, patienceMs, refuse: noTurn })
 
 /**
  * Reads the bytes of a body: big ones one at a time, each party in its turn, and after each the event loop is everybody's for as
- * long as it took (turns.md#big-bodies-take-turns). `party`: the organization, where one is known. Errors: 429 `rate_limited` for
+ * long as it took, with what the call did of it before its first pause (turns.md#big-bodies-take-turns). `party`: the organization, where one is known. Errors: 429 `rate_limited` for
  * the seventeenth that waits, 503 `unavailable` after 8 s.
  */
 export async function readInTurn<T>(bytes: Buffer, party: string | undefined, read: () => T): Promise<T> {
@@ -22,7 +22,8 @@ export async function readInTurn<T>(bytes: Buffer, party: string | undefined, re
   try {
     return read()
   } finally {
-    setTimeout(end, performance.now() - began)
+    // What follows at once, such as the check of the input, takes the loop as well.
+    setImmediate(() => setTimeout(end, performance.now() - began))
   }
 }
 
