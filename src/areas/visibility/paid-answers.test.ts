@@ -6,7 +6,11 @@ import { getAsvRun } from '#areas/visibility/operations/get-asv-run.ts'
 import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
 import { startAsvRun } from '#areas/visibility/operations/start-asv-run.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
+import { DatabaseAway, patientWrites } from '#areas/visibility/patient-writes.ts'
+import { jobs } from '#catalog/jobs.ts'
 import { openModels } from '#connectors/models/open-models.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { JobCtx } from '#kernel/job.ts'
 import { type ModelAnswer, type Models } from '#kernel/model.ts'
 import { connectModel } from '#test/sample-connections.ts'
 import { stage } from '#test/stage.ts'
@@ -58,6 +62,46 @@ test('an answer that cannot be stored ends its cell with one call, paid as it wa
   expect(calls()).toBe(1)
   expect(ended).toMatchObject({ state: 'failed', counts: { planned: 1, error: 1 }, attempts: 1, cost: 0.058 })
   expect((await call(listAsvAnswers, {})).items).toMatchObject([{ state: 'error', errorCode: 'bad_response' }])
+})
+
+test('an answer that comes while the database is away is stored once it is back', async () => {
+  const { call, rows, engineIds, promptIds, jobRunner, runJob, database } = await answering(() => {
+    away = 2
+    return {}
+  })
+  let away = 0
+  const sometimes = {
+    ...database,
+    forOrganization: ((...asked: Parameters<typeof database.forOrganization>) => {
+      if (asked[1] === 'write' && away-- > 0) throw new Refusal('unavailable', 'The database is away.')
+      return database.forOrganization(...asked)
+    }) as typeof database.forOrganization,
+  }
+  await call(startAsvRun, { promptIds, engineIds }, confirm)
+  const { id } = await rows(({ db }) => db.selectFrom('job').select('id').executeTakeFirstOrThrow())
+
+  const end = await runJob(jobRunner(jobs, { database: sometimes }), id)
+
+  expect(end).toBe('ended')
+  expect((await call(listAsvAnswers, {})).items).toMatchObject([{ state: 'ok', errorCode: null }])
+})
+
+test('a database that stays away is a fault of the job, and other errors pass at once', async () => {
+  const signal = new AbortController().signal
+  let tries = 0
+  const failing = (error: Error) => {
+    const write = async () => {
+      tries++
+      throw error
+    }
+    return patientWrites({ signal, write } as Partial<JobCtx> as JobCtx, [0, 0])
+  }
+  const write = (ctx: JobCtx) => ctx.write(async () => undefined)
+
+  await expect(write(failing(new Refusal('unavailable', 'Away.')))).rejects.toBeInstanceOf(DatabaseAway)
+  expect(tries).toBe(3)
+  await expect(write(failing(new Refusal('conflict', 'Taken.')))).rejects.toMatchObject({ code: 'conflict' })
+  expect(tries).toBe(4)
 })
 
 test('an answer with more sources than a statement has values for is stored', async () => {

@@ -7,6 +7,7 @@ import { visibleText } from '#std/visible-text.ts'
 import type { NewAnswer } from './answers.ts'
 import type { GivenCitation } from './extraction/read-citations.ts'
 import type { Known } from './known-run.ts'
+import { DatabaseAway } from './patient-writes.ts'
 import type { PlannedCall } from './plan-run.ts'
 import { readAnswer, storeReadings } from './read-answers.ts'
 import { pay } from './run-budget.ts'
@@ -37,15 +38,19 @@ export async function storeFault(
 
 /**
  * Stores an answer. It is tried twice, as an answer that was paid; then the cell ends with an error, and is not asked again
- * (visibility.md#each-cell-is-answered-once).
+ * (visibility.md#each-cell-is-answered-once). A database that is away is no failure of the answer.
  */
 export async function storeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer: Kept): Promise<void> {
   const { cost, tries, lost } = answer
   pay(known.budget, call.engineId, { cost: cost ?? 0, lost })
   try {
-    await writeAnswer(ctx, known, call, answer).catch(() => writeAnswer(ctx, known, call, answer))
+    await writeAnswer(ctx, known, call, answer).catch((error: unknown) => {
+      if (error instanceof DatabaseAway) throw error
+      return writeAnswer(ctx, known, call, answer)
+    })
   } catch (error) {
     ctx.signal.throwIfAborted()
+    if (error instanceof DatabaseAway) throw error
     ctx.log.error({ err: error, runId: known.run.id, engineId: call.engineId }, 'an answer could not be stored')
     await store(ctx, known, call, { state: 'error', error_code: 'bad_response' }, { attempts: tries, cost, lost })
   }

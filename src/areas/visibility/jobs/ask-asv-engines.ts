@@ -6,6 +6,7 @@ import { areEnginesTaken, lookAgainMs } from '#areas/visibility/engine-turns.ts'
 import type { Known } from '#areas/visibility/known-run.ts'
 import { loadRun } from '#areas/visibility/load-run.ts'
 import { dropText, ownDrops } from '#areas/visibility/metrics/run-changes.ts'
+import { patientWrites } from '#areas/visibility/patient-writes.ts'
 import type { PlannedCall } from '#areas/visibility/plan-run.ts'
 import { callsOf, endRun, isFinished, skipRest } from '#areas/visibility/run-cells.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -30,7 +31,8 @@ export const askAsvEnginesJob = job({
     prompts: z.array(z.strictObject({ id: id('prompt'), version: z.int() })),
   }),
 
-  async work(ctx, { runId, prompts }) {
+  async work(given, { runId, prompts }) {
+    const ctx = patientWrites(given)
     if (await ctx.read((db) => areEnginesTaken(db, runId))) return { goOnInMs: lookAgainMs }
     const known = await loadRun(ctx, runId, prompts)
     const calls = callsOf(known.run, prompts).filter((call) => !isFinished(known, call))
