@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as othersHadTurn } from 'node:timers/promises'
 
 import { afterEach, expect, test } from 'vitest'
 
@@ -48,7 +48,7 @@ test('the markup of a body is not counted in the event loop: others have their t
   const refusal = refusalOf(render({ content: '<br>'.repeat(20_001), format: 'html' })).then(() =>
     order.push('refused'),
   )
-  await setImmediate()
+  await othersHadTurn()
   order.push('others')
   await refusal
 
