@@ -4,6 +4,9 @@ import { Refusal } from '#kernel/errors.ts'
 export const topicStates = ['pending', 'approved', 'generating', 'drafted', 'rejected', 'failed'] as const
 export type TopicState = (typeof topicStates)[number]
 
+/** A topic that waits to be written, or is being written: its subject is taken, and no item has it yet. */
+export const openStates = ['pending', 'approved', 'generating', 'failed'] as const satisfies readonly TopicState[]
+
 const steps: Readonly<Record<TopicState, readonly TopicState[]>> = {
   pending: ['approved', 'rejected', 'drafted'],
   approved: ['generating', 'drafted'],

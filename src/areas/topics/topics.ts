@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 
+import { wordsOfCompeting } from '#areas/checks/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { idPrefixes, type ItemId, newId, storedId, type TopicId } from '#kernel/ids.ts'
 import { journalOf } from '#kernel/journal.ts'
 import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
-import { searchText } from '#std/text.ts'
+import { escapeLike, searchText } from '#std/text.ts'
 
 import { topicFields } from './topic-fields.ts'
 import type { Ground } from './topic-ground.ts'
 import { keywordColumns } from './topic-keywords.ts'
+import { openStates, type TopicState } from './topic-states.ts'
 
 const topics = recordsOf('topic', topicFields)
 
@@ -24,17 +26,18 @@ type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' 
 type New = Written & Pick<Topic, 'source' | 'asvPromptId'>
 
 /**
- * Stores a new pending topic and looks for a duplicate, in one statement (topics.md#one-statement-creates): an item or another
- * topic with the same normalised primary keyword, an item first.
+ * Stores a new pending topic and looks for duplicates, in one statement (topics.md#one-statement-creates): an item or another
+ * topic with the same normalised primary keyword, an item first. `open`: other open topics that have a word of its title in
+ * common, oldest first.
  */
 export async function insertTopic(
   db: Writer,
   topic: New,
   { collection, locale }: Pick<Ground, 'collection' | 'locale'>,
-): Promise<{ topic: Topic; duplicateOf: ItemId | TopicId | null }> {
+): Promise<{ topic: Topic; duplicateOf: ItemId | TopicId | null; open: OpenTopic[] }> {
   const keyword = keywordColumns(topic.primaryKeyword, locale)
   const key = keyword.keyword_key
-  const { duplicate, ...row } = await db
+  const { duplicate, open, ...row } = await db
     .with('made', (query) =>
       query
         .insertInto('topic')
@@ -68,11 +71,34 @@ export async function insertTopic(
             .limit(1),
         )
         .as('duplicate'),
+      openTopicsSharing(db, wordsOfCompeting(topic.topic, locale)).as('open'),
     ])
     .executeTakeFirstOrThrow()
   const made = topicOf(row)
   reportTopic(db, undefined, made)
-  return { topic: made, duplicateOf: duplicate === null ? null : itemOrTopic(duplicate) }
+  return {
+    topic: made,
+    duplicateOf: duplicate === null ? null : itemOrTopic(duplicate),
+    open: open.map(({ id, title }) => ({ id: storedId('topic', id), title })),
+  }
+}
+
+type OpenTopic = { id: TopicId; title: string }
+
+/** How many open topics are looked at, the newest first. */
+const mostOpen = 500
+
+function openTopicsSharing(db: Reader, words: readonly string[]) {
+  const newest = db
+    .selectFrom('topic')
+    .select(['id', 'topic as title', 'search_text'])
+    .where('effective_state', '=', sql<TopicState>`any(${[...openStates]})`)
+    .orderBy('id', 'desc')
+    .limit(mostOpen)
+  const patterns = words.map((word) => `%${escapeLike(word)}%`)
+  return sql<{ id: string; title: string }[]>`(
+    select coalesce(json_agg(json_build_object('id', newest.id, 'title', newest.title) order by newest.id), '[]')
+    from (${newest}) as newest where newest.search_text like any(${patterns}::text[]))`
 }
 
 function itemOrTopic(id: string): ItemId | TopicId {

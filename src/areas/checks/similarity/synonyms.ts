@@ -52,6 +52,13 @@ const meanings = new Map<string, string>(
   }),
 )
 
+/** The stems that mean the same as one of these, including themselves. */
+export function spellingsOf(stems: readonly string[]): string[] {
+  const meant = new Set(stems.map((stem) => meanings.get(stem) ?? stem))
+  const others = [...meanings].flatMap(([spelling, meaning]) => (meant.has(meaning) ? [spelling] : []))
+  return [...new Set([...stems, ...meant, ...others])]
+}
+
 /** The distinct stems of a title, with synonyms merged and without the words that say nothing, unless none would be left. */
 export function meaningOf(stems: readonly string[]): Set<string> {
   const telling = stems.filter((stem) => !fillers.has(stem))

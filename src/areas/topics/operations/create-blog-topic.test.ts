@@ -6,6 +6,7 @@ import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
 import { renewTopicKeywords } from '#areas/topics/topic-keywords.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
@@ -93,7 +94,8 @@ test('a topic with the same keyword in other words names the other: an item befo
   expect((await call(createBlogTopic, about)).duplicateOf).toBe(item.id)
   await call(updateItem, { id: item.id, primaryKeyword: null })
   expect((await call(createBlogTopic, about)).duplicateOf).toBe(first.topic.id)
-  expect((await call(createBlogTopic, { ...about, primaryKeyword: 'something else' })).duplicateOf).toBeUndefined()
+  const other = { ...about, topic: 'Pricing for consultants', primaryKeyword: 'something else' }
+  expect((await call(createBlogTopic, other)).duplicateOf).toBeUndefined()
 })
 
 test('an item of any age whose title or text has the subject is named', async () => {
@@ -107,21 +109,50 @@ test('an item of any age whose title or text has the subject is named', async ()
     '# Sales\n\n## Cleaning lead data\n\nThe lead data is cleaned once a week.',
   )
   await create('Other words', 'Somewhere lead data is named.')
-  const named = async (topic: string, primaryKeyword: string) =>
-    (await call(createBlogTopic, { ...about, topic, primaryKeyword })).duplicateOf
+  const propose = (topic: string, primaryKeyword: string) => call(createBlogTopic, { ...about, topic, primaryKeyword })
+  const named = async (topic: string, primaryKeyword: string) => (await propose(topic, primaryKeyword)).duplicateOf
 
-  expect(await named('How to choose a CRM', 'crm guide')).toBe(titled.id)
+  const first = await propose('How to choose a CRM', 'crm guide')
+  expect(first.duplicateOf).toBe(titled.id)
   expect(await named('Weekly routines of a good team', 'lead data')).toBe(text.id)
   expect(await named('Pricing for consultants', 'hourly rates')).toBeUndefined()
   await call(deleteItem, { id: titled.id }, { confirm: true })
-  expect(await named('How to choose a CRM', 'buying software')).toBeUndefined()
+  expect(await named('How to choose a CRM', 'buying software')).toBe(first.topic.id)
+})
+
+test('an open topic whose title competes is named, the oldest of several and after an item', async () => {
+  const { call } = await stage()
+  const create = async (topic: string, primaryKeyword: string) =>
+    call(createBlogTopic, { ...about, topic, primaryKeyword })
+  const review = (id: string, decision: 'approve' | 'reject') =>
+    call(reviewTopics, { ids: [id as never], decision, ...(decision === 'reject' ? { reason: 'No.' } : {}) } as never)
+  const first = await create('Choosing the Right CRM Software', 'crm for teams')
+  const second = await create('Choose the right CRM tool', 'buying software')
+
+  expect([first.duplicateOf, second.duplicateOf]).toEqual([undefined, first.topic.id])
+  expect((await create('Pricing for consultants', 'hourly rates')).duplicateOf).toBeUndefined()
+  await review(first.topic.id, 'reject')
+  await review(second.topic.id, 'approve')
+  expect((await create('How to choose the right CRM', 'sales software')).duplicateOf).toBe(second.topic.id)
+  const { item } = await call(createItem, { collectionId: 'articles' as never, title: 'Choosing the Right CRM' })
+  expect((await create('How to pick the right CRM', 'customer software')).duplicateOf).toBe(item.id)
+})
+
+test('editions of a series are no duplicates of each other', async () => {
+  const { call } = await stage()
+  const create = async (topic: string, primaryKeyword: string) =>
+    call(createBlogTopic, { ...about, topic, primaryKeyword })
+  await create('Email marketing trends 2025', 'trends of last year')
+
+  expect((await create('Email marketing trends 2026', 'trends of this year')).duplicateOf).toBeUndefined()
 })
 
 test('keywords without a word are duplicates of nothing', async () => {
   const { call } = await stage()
   await call(createBlogTopic, { ...about, primaryKeyword: '!!!' })
 
-  expect((await call(createBlogTopic, { ...about, primaryKeyword: '???' })).duplicateOf).toBeUndefined()
+  const other = { ...about, topic: 'Pricing for consultants', primaryKeyword: '???' }
+  expect((await call(createBlogTopic, other)).duplicateOf).toBeUndefined()
 })
 
 test('keywords that grow when they are normalised fit their index', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { itemAbout } from '#areas/checks/index.ts'
+import { firstCompeting, itemAbout } from '#areas/checks/index.ts'
 import { requireEnabled } from '#areas/collections/index.ts'
 import { requirePresets } from '#areas/organizations/index.ts'
 import { topicFields } from '#areas/topics/topic-fields.ts'
@@ -42,7 +42,7 @@ export const createBlogTopic = operation({
 
     if (asvPromptId !== undefined) await requirePrompt(db, asvPromptId)
 
-    const { topic, duplicateOf } = await insertTopic(
+    const { topic, duplicateOf, open } = await insertTopic(
       db,
       {
         ...given,
@@ -56,7 +56,9 @@ export const createBlogTopic = operation({
     )
 
     const { topic: title, primaryKeyword } = topic
-    const known = duplicateOf ?? (await itemAbout(db, { title, primaryKeyword, locale: ground.locale }))
+    const { locale } = ground
+    const known =
+      duplicateOf ?? (await itemAbout(db, { title, primaryKeyword, locale })) ?? firstCompeting(title, open, locale)?.id
 
     return { topic: describeTopic(topic), ...(known === undefined ? {} : { duplicateOf: known }) }
   },
