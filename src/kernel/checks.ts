@@ -28,6 +28,7 @@ export type Surroundings = {
     urlTemplate: string
     timezone: string
     enabled: boolean
+    fieldsSchema: Readonly<Record<string, unknown>> | null
   }[]
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { listPublishingWarnings } from '#areas/checks/operations/list-publishing-warnings.ts'
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
@@ -75,4 +77,31 @@ test('publishItem accepts errors by name, every one of them, and edits of what i
 
   expect(published.item.status).toBe('published')
   expect(published.publishingWarnings.map(({ code }) => code)).toEqual(expect.arrayContaining(errors))
+})
+
+// collections.md#fields-follow-a-schema
+test('what a collection requires and an item leaves out is an error of its publication, seen as soon as it is required', async () => {
+  const on = await strictStage()
+  const { item } = await on.call(createItem, { collectionId, title: 'Draft' })
+  const warned = async () => (await on.call(listPublishingWarnings, { code: ['custom_fields_missing'] })).total
+  const noted = () => on.rows(({ db }) => db.selectFrom('item_recheck').select('item_id').execute())
+  expect([await warned(), await noted()]).toEqual([0, []])
+
+  const fieldsSchema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] }
+  await on.call(updateCollection, { collectionId, fieldsSchema })
+  expect(await noted()).toEqual([{ item_id: '*' }])
+  expect(await warned()).toBe(1)
+  await expect(on.call(publishItem, { id: item.id }, confirm)).rejects.toMatchObject({
+    code: 'blocked_by_policy',
+    details: {
+      errors: expect.arrayContaining([
+        expect.objectContaining({ code: 'custom_fields_missing', evidence: { fields: ['price'], count: 1 } }),
+      ]),
+    },
+  })
+
+  await on.call(updateItem, { id: item.id, customFields: { price: 1 } })
+  await expect(on.call(publishItem, { id: item.id }, confirm)).rejects.toMatchObject({
+    details: { errors: expect.not.arrayContaining([expect.objectContaining({ code: 'custom_fields_missing' })]) },
+  })
 })

@@ -17,7 +17,8 @@ export function areAlike(one: StoredItem, other: StoredItem): boolean {
 
 function lookedAt(row: StoredItem) {
   const isTrashed = row.trashed_at !== null
-  return { ...fieldsOf(row), externalUrl: row.external_url, sourceTopicId: row.source_topic_id, isTrashed }
+  const { external_url: externalUrl, source_topic_id: sourceTopicId, custom_fields: customFields } = row
+  return { ...fieldsOf(row), externalUrl, sourceTopicId, customFields, isTrashed }
 }
 
 function fieldsOf(row: StoredItem): Omit<CheckedItem, 'bodyH1s'> {

@@ -3,6 +3,7 @@ import { comparedBody, comparedOf, featuresOf, similarityAsked } from '#areas/ch
 import { bandsOf } from '#areas/checks/similarity/minhash.ts'
 import { unwrittenBodies } from '#areas/checks/similarity/missing-similarity.ts'
 import { type Candidate, candidatesAsked, similarAmong, similarItems } from '#areas/checks/similarity/similar-items.ts'
+import { missingFields } from '#areas/collections/index.ts'
 import { factTextsAsked } from '#areas/library/index.ts'
 import { askPlannedOnce, joined, mapped, type Question, question } from '#kernel/ask.ts'
 import { breather } from '#kernel/breathe.ts'
@@ -148,6 +149,7 @@ function indexOf(
   const ofTopics = candidateKeys(row, site).filter((key) => topicsOf(key).length > 0)
   return {
     collectionKind: collection?.kind ?? 'custom',
+    missingFields: collection?.fieldsSchema ? missingFields(collection.fieldsSchema, row.custom_fields) : undefined,
     selfUrl: site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row)),
     targets,
     ...ofItems,

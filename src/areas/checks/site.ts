@@ -46,13 +46,14 @@ export function basisOf({ site, collections }: Around): string {
     site.brandName,
     site.brandNames,
     site.hasSocialImage,
-    Array.from(collections.values(), ({ id, slug, kind, urlTemplate, timezone, enabled }) => [
+    Array.from(collections.values(), ({ id, slug, kind, urlTemplate, timezone, enabled, fieldsSchema }) => [
       id,
       slug,
       kind,
       urlTemplate,
       timezone,
       enabled,
+      ...(fieldsSchema === null ? [] : [fieldsSchema]),
     ]),
   ]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)

@@ -16,6 +16,7 @@ export {
   requireEnabled,
 } from './collections.ts'
 export { requireFittingFields } from './fields-schema.ts'
+export { missingFields } from './missing-fields.ts'
 export { gateColumns, gated, gateOf, readGate } from './gate.ts'
 export { furnishCollections } from './presets.ts'
 

@@ -445,6 +445,11 @@ const cases: Record<string, Case[]> = {
     ['a copy of another edition', similar({ isSeries: true, body: 0.9 }), null],
     ['a title that competes', similar({ score: 0.6 }), null],
   ],
+  custom_fields_missing: [
+    ['one left out', { index: { missingFields: ['price'] } }, 'error'],
+    ['none left out', { index: { missingFields: [] } }, null],
+    ['none required', { index: { missingFields: undefined } }, null],
+  ],
   quote_readiness_low: [
     ['none', body(p(filler(100))), 'notice'],
     ['one in 333 words', body(p('Email marketing software is a tool that sends campaigns.') + p(filler(324))), null],

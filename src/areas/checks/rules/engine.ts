@@ -5,6 +5,7 @@ import { canonicalRules } from './canonicals.ts'
 import { claimRules } from './claims.ts'
 import { descriptionRules } from './descriptions.ts'
 import { duplicateRules } from './duplicates.ts'
+import { fieldRules } from './fields.ts'
 import { headingRules } from './headings.ts'
 import { keywordRules } from './keywords.ts'
 import { linkRules } from './links.ts'
@@ -17,7 +18,7 @@ import { thinRules } from './thin.ts'
 import { titleRules } from './titles.ts'
 
 /** Raised with every change of a rule: items that an older engine checked are checked again. */
-export const engineVersion = 2
+export const engineVersion = 3
 
 /** Every rule. */
 export const rules: readonly Rule[] = [
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   ...keywordRules,
   ...socialRules,
   ...schemaRules,
+  ...fieldRules,
   ...canonicalRules,
   ...thinRules,
   ...linkRules,

@@ -77,6 +77,8 @@ export type Target =
 /** The part of the organization's index that one item is checked against. */
 export type Index = {
   collectionKind: string
+  /** The custom fields that its collection requires and that it leaves out; undefined where the collection requires none. */
+  missingFields: readonly string[] | undefined
   /** The names of its categories and tags. */
   labels: readonly string[]
   /** The address on the website, whatever the canonical URL says; null without a siteUrl. */

@@ -105,6 +105,7 @@ const goodSite: Site = {
 
 const goodIndex: Index = {
   collectionKind: 'articles',
+  missingFields: undefined,
   labels: [],
   selfUrl: 'https://site.example/articles/email-marketing-software',
   targets: new Map(),

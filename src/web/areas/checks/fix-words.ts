@@ -33,6 +33,7 @@ const words: Readonly<Record<string, readonly [string, string] | string>> = {
   thin_content: ['is very short', 'are very short'],
   noindex_published: ['is live but hidden from search', 'are live but hidden from search'],
   canonical_invalid: ['names an invalid main address', 'name an invalid main address'],
+  custom_fields_missing: ['lacks fields that its collection requires', 'lack fields that their collection requires'],
   schema_invalid: ['has invalid structured data', 'have invalid structured data'],
   claim_unsupported: ['has claims without a source', 'have claims without a source'],
   tldr_missing: ['has no summary', 'have no summary'],
