@@ -40,11 +40,15 @@ export function openBody(source: string): BodyDocument {
     let previous = ''
     doc.forEach((node, _offset, at) => {
       const origin = originOf(node)
+      // An empty paragraph is nothing in Markdown, not even distance.
+      if (origin === undefined && isEmptyParagraph(node)) return
       const follows =
         origin !== undefined && origin.at === (last === undefined ? 0 : last.at + 1) && (last !== undefined || at === 0)
-      written += follows ? origin.before : at === 0 ? '' : gap(written)
+      written += follows ? origin.before : gap(written)
       const next = at + 1 < doc.childCount ? (originOf(doc.child(at + 1))?.text ?? '') : ''
-      previous = origin?.text ?? writeBlock(node, [previous, next])
+      const isUnclosed = origin?.at === origins.length - 1 && at + 1 < doc.childCount && !isClosed(origin)
+      const keeps = origin !== undefined && !isUnclosed && (follows || !runsInto(previous, origin))
+      previous = keeps ? origin.text : writeBlock(node, [previous, next])
       written += previous
       last = origin
     })
@@ -57,11 +61,28 @@ export function openBody(source: string): BodyDocument {
   return { doc: schema.node('doc', null, nodes.length === 0 ? [schema.node('paragraph')] : nodes), markdownOf }
 }
 
+/** Whether something else may stand after a block: code at the end of a body may lack its last fence. */
+const isClosed = ({ node, text }: Origin) =>
+  node.type.name !== 'codeBlock' || readBlocks(`${text}\n\ntext`).length === 2
+
+/** Whether a block would be read as a part of the list that now stands before it: it was written beside something else. */
+function runsInto(before: string, { node, text }: Origin): boolean {
+  const marker = markerOf(before)
+  return (
+    marker !== undefined && (marker === markerOf(text) || (node.type.name === 'codeBlock' && /^(?: {4}|\t)/.test(text)))
+  )
+}
+
+/** What tells a list from the next one: its bullet, or what follows its number. */
+const markerOf = (text: string) => /^ {0,3}(?:([-*+])|\d{1,9}([.)]))(?:\s|$)/.exec(text)?.slice(1).join('')
+
 const gap = (written: string) => (written === '' ? '' : '\n\n')
 
 function isEmpty(doc: Node): boolean {
-  return doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph' && doc.firstChild.content.size === 0
+  return doc.childCount === 1 && doc.firstChild !== null && isEmptyParagraph(doc.firstChild)
 }
+
+const isEmptyParagraph = (node: Node) => node.type.name === 'paragraph' && node.content.size === 0
 
 /** Whether the editor's own form of a block is read as the same block: only then may it be edited as rich text. */
 function isFaithful(node: Node, definitions: readonly string[]): boolean {

@@ -4,8 +4,8 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 
+import { withBlanksOutside } from '#web/areas/content/article/body/blanks.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
-import { withoutEdges } from '#web/areas/content/article/body/without-edges.ts'
 
 /** A block of a body with the text that it was read from: `source.slice(from, to)`. */
 export type ReadBlock = { node: Node; from: number; to: number; isDefinition: boolean }
@@ -106,7 +106,7 @@ function tableOf({ align, children }: Table, around: Around): Node {
 }
 
 function inlineOf(parent: Parents, around: Around): Fragment {
-  return Fragment.fromArray(withoutEdges(parent.children.flatMap((child) => pieces(child, [], around))))
+  return Fragment.from(withBlanksOutside(parent.children.flatMap((child) => pieces(child, [], around))))
 }
 
 function pieces(node: Nodes, marks: readonly Mark[], around: Around): Node[] {

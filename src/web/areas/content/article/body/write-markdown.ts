@@ -3,7 +3,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import type { Mark, Node } from 'prosemirror-model'
 
-import { withoutEdges } from '#web/areas/content/article/body/without-edges.ts'
+import { withBlanksOutside } from '#web/areas/content/article/body/blanks.ts'
 
 /**
  * A block as Markdown in the editor's own form: `-` for lists, `*` for emphasis, fences for code. Without a line break at its end.
@@ -46,7 +46,7 @@ function blockOf(node: Node): BlockContent | RootContent {
         children: node.content.content.map((item) => ({
           type: 'listItem',
           checked: item.attrs['checked'],
-          spread: attrs['spread'],
+          spread: attrs['spread'] === true || item.content.content.some(needsDistance),
           children: itemContent(item),
         })),
       }
@@ -66,6 +66,11 @@ function blockOf(node: Node): BlockContent | RootContent {
       return { type: 'paragraph', children: phrases(node) }
   }
 }
+
+/** A list right below a paragraph would be read as its words where it has another number than 1, or begins with nothing. */
+const needsDistance = ({ type, attrs, firstChild }: Node) =>
+  (type.name === 'orderedList' && attrs['start'] !== 1) ||
+  ((type.name === 'orderedList' || type.name === 'bulletList') && firstChild?.textContent === '')
 
 // An item that begins with something else has an empty paragraph before it only here.
 function itemContent(item: Node): BlockContent[] {
@@ -87,7 +92,7 @@ function rowOf(row: Node): TableRow {
 type Piece = { node: Node; marks: readonly Mark[] }
 
 function phrases(parent: Node): PhrasingContent[] {
-  return nest(withoutEdges(parent.content.content).map((node) => ({ node, marks: node.marks })))
+  return nest(withBlanksOutside(parent.content.content).map((node) => ({ node, marks: node.marks })))
 }
 
 /** Pieces with the same mark side by side share one element of it, the mark that goes furthest outermost. */
