@@ -53,6 +53,13 @@ test('no style is left, links lead only where a link may, a table keeps its alig
   )
 })
 
+test.each([
+  '<pre><code class="language-js">run()</code></pre>',
+  '<div class="highlight"><pre class="lang-js prettyprint">run()</pre></div>',
+])('code keeps its language: %s', (html) => {
+  expect(cleanPaste(html)).toContain('<pre data-lang="js">run()</pre>')
+})
+
 test('what the editor copied says the same without its styles', () => {
   const own =
     '<p data-pm-slice="1 1 []">A <a data-href="/b" title="/b">link</a><br><strong style="color:red">x</strong></p>'

@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isBlock, rawText } from '#std/html-tree.ts'
+import { elementsOf, type HtmlElement, type HtmlNode, isBlock, rawText } from '#std/html-tree.ts'
 import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { listsOf, type WordItem, wordItemOf } from '#web/areas/content/article/body/word-lists.ts'
 
@@ -56,7 +56,7 @@ function write(node: HtmlNode, around: Look): string {
     case 'img':
       return image(attributes)
     case 'pre':
-      return `<pre>${escaped(rawText(node))}</pre>`
+      return element('pre', escaped(rawText(node)), { 'data-lang': languageOf(node) })
     case 'code':
     case 'tt':
     case 'kbd':
@@ -83,6 +83,12 @@ function write(node: HtmlNode, around: Look): string {
       if (kept.has(name)) return element(name, within())
       return isBlock(node) ? element('div', within()) : within()
   }
+}
+
+/** The language of code, as Markdown renderers, GitHub and highlighters say it. */
+function languageOf(pre: HtmlElement): string | undefined {
+  const classes = [pre, ...elementsOf(pre)].map(({ attributes }) => attributes['class'] ?? '').join(' ')
+  return /(?:^|\s)(?:lang|language)-([\w+#.-]+)/.exec(classes)?.[1]
 }
 
 const isEmpty = (node: HtmlElement): boolean =>

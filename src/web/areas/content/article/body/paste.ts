@@ -1,12 +1,14 @@
-import type { Slice } from 'prosemirror-model'
+import type { Node, Slice } from 'prosemirror-model'
 import type { EditorProps } from 'prosemirror-view'
 
+import { openBody } from '#web/areas/content/article/body/body-document.ts'
 import { cleanPaste } from '#web/areas/content/article/body/clean-paste.ts'
 import { setLink } from '#web/areas/content/article/body/commands.ts'
 import { readPastedMarkdown } from '#web/areas/content/article/body/paste-markdown.ts'
 import { pastedTree } from '#web/areas/content/article/body/pasted-tree.ts'
+import { schema } from '#web/areas/content/article/body/schema.ts'
 
-type Handlers = 'handlePaste' | 'handleDrop' | 'transformPastedHTML' | 'clipboardTextParser'
+type Handlers = 'handlePaste' | 'handleDrop' | 'transformPastedHTML' | 'clipboardTextParser' | 'clipboardTextSerializer'
 
 /** What paste and drop do: an address over a selection makes a link of it, a picture is taken in, Markdown is read, the rest cleaned. */
 export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps, Handlers> {
@@ -20,13 +22,32 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
     transformPastedHTML: (html) => cleanPaste(pastedTree(html), html.includes('data-pm-slice')),
     // Null leaves it to the editor, which takes it as it is typed.
     clipboardTextParser: (text, _context, isPlain) => (isPlain ? null : readPastedMarkdown(text)) as Slice,
+    clipboardTextSerializer: plainText,
     handlePaste(view, event) {
       const text = event.clipboardData?.getData('text/plain').trim() ?? ''
-      if (!view.state.selection.empty && /^https?:\/\/\S+$/.test(text))
+      const { empty, $from } = view.state.selection
+      if (!empty && $from.parent.type.spec.code !== true && /^https?:\/\/\S+$/.test(text))
         return setLink(text, '')(view.state, view.dispatch)
       // Word and web pages bring a picture of the text along with the text.
       return text === '' && takePicture(event.clipboardData?.files)
     },
-    handleDrop: (_view, event) => takePicture(event.dataTransfer?.files),
+    // A picture that is dragged within the text comes as a file as well.
+    handleDrop: (view, event) => view.dragging === null && takePicture(event.dataTransfer?.files),
   }
+}
+
+/** What other programs get as text, and the source of a body: blocks as Markdown, a part of one block and cells as their words. */
+function plainText({ content, openStart, openEnd }: Slice): string {
+  const texts: Node[] = []
+  content.descendants((node) => void (node.isTextblock && texts.push(node)))
+  const isPart = texts.length === 1 && openStart > 0 && openEnd > 0
+  if (isPart || content.firstChild?.type.isInGroup('block') !== true)
+    return content.textBetween(0, content.size, '\n\n', wordsOf)
+  return openBody('').markdownOf(schema.node('doc', null, content))
+}
+
+/** What stands for a piece without text. */
+function wordsOf({ type, attrs }: Node): string {
+  if (type.name === 'hardBreak') return '\n'
+  return String(attrs['alt'] ?? attrs['source'] ?? '')
 }

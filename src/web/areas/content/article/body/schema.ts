@@ -4,7 +4,12 @@ import { tableNodes } from 'prosemirror-tables'
 import { shownImage } from '#web/areas/content/article/body/shown-image.ts'
 
 // What a body can have as rich text: GitHub Flavored Markdown without HTML, footnotes and definitions. Whatever else a body has is
-// kept as its source, in a `raw` block or a `rawInline` piece (web.md#markdown-is-the-truth).
+// kept as its source, in a `raw` block or a `rawInline` piece (web.md#markdown-is-the-truth). What a block only carries along is in
+// its DOM too: the clipboard holds nothing else (web.md#a-copy-is-the-same).
+
+/** What only the editor itself copies is read before what it resembles. */
+const ours = 60
+const isSpread = (dom: HTMLElement) => dom.dataset['spread'] !== undefined
 
 const blocks: Record<string, NodeSpec> = {
   doc: { content: 'block+' },
@@ -14,9 +19,12 @@ const blocks: Record<string, NodeSpec> = {
     content: 'inline*',
     group: 'block',
     defining: true,
-    // The page has one first heading, the title.
-    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level: Math.max(2, level) } })),
-    toDOM: ({ attrs }) => [`h${attrs['level']}`, 0],
+    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({
+      tag: `h${level}`,
+      // The page has one first heading, the title; what a body already has stays as it is.
+      getAttrs: (dom) => ({ level: Number(dom.dataset['level'] ?? Math.max(2, level)) }),
+    })),
+    toDOM: ({ attrs }) => [`h${attrs['level']}`, { 'data-level': attrs['level'] }, 0],
   },
   blockquote: {
     content: 'block+',
@@ -29,21 +37,29 @@ const blocks: Record<string, NodeSpec> = {
     attrs: { spread: { default: false } },
     content: 'listItem+',
     group: 'block',
-    parseDOM: [{ tag: 'ul' }],
-    toDOM: () => ['ul', 0],
+    parseDOM: [{ tag: 'ul', getAttrs: (dom) => ({ spread: isSpread(dom) }) }],
+    toDOM: ({ attrs }) => ['ul', { 'data-spread': attrs['spread'] || null }, 0],
   },
   orderedList: {
     attrs: { start: { default: 1 }, spread: { default: false } },
     content: 'listItem+',
     group: 'block',
-    parseDOM: [{ tag: 'ol', getAttrs: (dom) => ({ start: Number(dom.getAttribute('start') ?? 1) }) }],
-    toDOM: ({ attrs }) => ['ol', { start: attrs['start'] }, 0],
+    parseDOM: [
+      {
+        tag: 'ol',
+        getAttrs: (dom) => ({ start: Number(dom.getAttribute('start') ?? 1), spread: isSpread(dom) }),
+      },
+    ],
+    toDOM: ({ attrs }) => ['ol', { start: attrs['start'], 'data-spread': attrs['spread'] || null }, 0],
   },
   listItem: {
     attrs: { checked: { default: null } },
     content: 'paragraph block*',
     defining: true,
-    parseDOM: [{ tag: 'li' }],
+    parseDOM: [
+      { tag: 'li.task', getAttrs: (dom) => ({ checked: dom.classList.contains('done') }), priority: ours },
+      { tag: 'li' },
+    ],
     toDOM: ({ attrs }) =>
       attrs['checked'] === null ? ['li', 0] : ['li', { class: attrs['checked'] ? 'task done' : 'task' }, ['div', 0]],
   },
@@ -54,8 +70,18 @@ const blocks: Record<string, NodeSpec> = {
     group: 'block',
     code: true,
     defining: true,
-    parseDOM: [{ tag: 'pre', preserveWhitespace: 'full' }],
-    toDOM: () => ['pre', { spellcheck: 'false' }, ['code', 0]],
+    parseDOM: [
+      {
+        tag: 'pre',
+        preserveWhitespace: 'full',
+        getAttrs: (dom) => ({ lang: dom.dataset['lang'] ?? null, meta: dom.dataset['meta'] ?? null }),
+      },
+    ],
+    toDOM: ({ attrs }) => [
+      'pre',
+      { spellcheck: 'false', 'data-lang': attrs['lang'], 'data-meta': attrs['meta'] },
+      ['code', 0],
+    ],
   },
   rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   raw: {
@@ -64,6 +90,7 @@ const blocks: Record<string, NodeSpec> = {
     group: 'block',
     code: true,
     defining: true,
+    parseDOM: [{ tag: 'pre.raw', preserveWhitespace: 'full', priority: ours }],
     toDOM: () => [
       'pre',
       { class: 'raw', spellcheck: 'false', 'aria-label': 'Source that is kept as it is' },
@@ -92,6 +119,15 @@ const inlines: Record<string, NodeSpec> = {
     attrs: { src: {}, alt: { default: '' }, title: { default: null } },
     parseDOM: [
       {
+        tag: '[data-src]',
+        priority: ours,
+        getAttrs: ({ dataset }) => ({
+          src: dataset['src'],
+          alt: dataset['alt'] ?? '',
+          title: dataset['title'] ?? null,
+        }),
+      },
+      {
         tag: 'img[src]',
         getAttrs: (dom) => ({
           src: dom.getAttribute('src'),
@@ -103,7 +139,10 @@ const inlines: Record<string, NodeSpec> = {
     toDOM: ({ attrs }) => {
       const [src, alt] = [String(attrs['src']), String(attrs['alt'])]
       const shown = shownImage(src)
-      return shown === null ? ['span', { class: 'elsewhere', title: src }, alt || src] : ['img', { src: shown, alt }]
+      const said = { 'data-src': src, 'data-alt': alt, 'data-title': attrs['title'] }
+      return shown === null
+        ? ['span', { class: 'elsewhere', title: src, ...said }, alt || src]
+        : ['img', { src: shown, alt, ...said }]
     },
   },
   hardBreak: { inline: true, group: 'inline', selectable: false, parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
@@ -112,6 +151,7 @@ const inlines: Record<string, NodeSpec> = {
     group: 'inline',
     atom: true,
     attrs: { source: {} },
+    parseDOM: [{ tag: 'code.raw', priority: ours, getAttrs: (dom) => ({ source: dom.textContent }) }],
     toDOM: ({ attrs }) => ['code', { class: 'raw' }, String(attrs['source'])],
   },
 }
