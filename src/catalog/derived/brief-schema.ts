@@ -1,7 +1,3 @@
-import type { z } from 'zod'
-
-import { portableSchema } from './json-schema.ts'
-
 type Schema = { [key: string]: unknown }
 
 /**
@@ -10,8 +6,7 @@ type Schema = { [key: string]: unknown }
  * Fields of nested objects have names and types, and no words. A result shows its record or list. `listOperations` with a name
  * returns everything.
  */
-export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
-  const whole = portableSchema(schema, io)
+export function briefSchema(whole: Schema, io: 'input' | 'output'): Schema {
   const properties = whole['properties'] as Record<string, Schema>
   if (io === 'output') return { type: 'object', properties: Object.fromEntries(outlineOf(properties)) }
   const { required, additionalProperties } = whole

@@ -1,17 +1,28 @@
 import { z } from 'zod'
 
-import { shapeOf } from '#catalog/run/shape.ts'
-
 type Schema = { [key: string]: unknown }
 
 /**
  * The JSON Schema of an operation's input or output in the form that every client can read (mcp.md#portable-schemas): an object
  * at the root, no references, no unions with null, no bounds that only say "any safe integer". An output is described by its
- * shape: a client that checks answers must not refuse what is stored.
+ * shape (`shapeOf`, without making it): a client that checks answers must not refuse what is stored.
  */
 export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
-  const described = io === 'output' ? shapeOf(schema) : schema
-  return portable(z.toJSONSchema(described, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
+  const override = io === 'output' ? withoutRules : () => {}
+  return portable(
+    z.toJSONSchema(schema, { io, override, unrepresentable: 'any', reused: 'inline' }) as Schema,
+    io,
+  ) as Schema
+}
+
+const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const rules = [...bounds, 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'format', 'allOf']
+
+/** An integer keeps the bounds of all integers, which are noise. */
+function withoutRules({ jsonSchema }: { jsonSchema: Schema }): void {
+  for (const rule of rules) delete jsonSchema[rule]
+  if (jsonSchema['type'] === 'integer')
+    Object.assign(jsonSchema, { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 }
 
 const dropped = new Set(['$schema', '$id', 'propertyNames'])

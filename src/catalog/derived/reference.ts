@@ -83,11 +83,15 @@ function entryOf(op: AnyOperation, scope: Scope, area: AreaName): Entry {
     ...(rules.length === 0 ? {} : { confirmationRule: rules.join(' ') }),
     idempotency: idempotencyOf(op),
     startsJob: op.startsJob ?? false,
-    inputSchema: portableSchema(op.input, 'input'),
-    outputSchema: portableSchema(op.output, 'output'),
+    ...schemasOf(op),
     errors: codesOf(op).map((code) => ({ code, status: statusOfCode[code] })),
     ...(op.deprecated === undefined ? {} : { deprecated: op.deprecated }),
   }
+}
+
+/** The schemas of an operation as clients read them. */
+export function schemasOf({ input, output }: AnyOperation): Pick<Entry, 'inputSchema' | 'outputSchema'> {
+  return { inputSchema: portableSchema(input, 'input'), outputSchema: portableSchema(output, 'output') }
 }
 
 function ruleOf({ rails, instead }: GuardRails): string {

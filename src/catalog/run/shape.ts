@@ -3,29 +3,27 @@ import { z } from 'zod'
 import { partOf } from '#kernel/schema-parts.ts'
 
 type Schema = z.ZodType
-type Shapes = { shape: z.ZodObject; tolerant: z.ZodObject }
 
-const known = new WeakMap<z.ZodObject, Shapes>()
+const shapes = new WeakMap<z.ZodObject, z.ZodObject>()
+const tolerantShapes = new WeakMap<z.ZodObject, z.ZodObject>()
 
 /**
  * What an answer is checked for: which fields it has and of which type they are. Lengths, characters, formats and bounds are
  * rules of input and do not hold for what is stored (calls.md#stored-data-is-readable). Descriptions stay.
  */
-export const shapeOf = (schema: z.ZodObject): z.ZodObject => shapesOf(schema).shape
+export const shapeOf = (schema: z.ZodObject): z.ZodObject => keptShape(shapes, schema, exact)
 
 /**
  * The same for a record that is not even of this shape, such as one that an older release wrote: any text, number or flag
  * passes where one belongs, a list that is none is empty, everything else that does not fit is null.
  */
-export const tolerantShapeOf = (schema: z.ZodObject): z.ZodObject => shapesOf(schema).tolerant
+export const tolerantShapeOf = (schema: z.ZodObject): z.ZodObject => keptShape(tolerantShapes, schema, forgiving)
 
-function shapesOf(schema: z.ZodObject): Shapes {
-  let shapes = known.get(schema)
-  if (shapes === undefined) {
-    shapes = { shape: objectShape(schema, exact), tolerant: objectShape(schema, forgiving) }
-    known.set(schema, shapes)
-  }
-  return shapes
+// Each is made when an answer is first checked by it: made for all operations at the start, they were a sixth of the heap.
+function keptShape(kept: WeakMap<z.ZodObject, z.ZodObject>, schema: z.ZodObject, manner: Manner): z.ZodObject {
+  let shape = kept.get(schema)
+  if (shape === undefined) kept.set(schema, (shape = objectShape(schema, manner)))
+  return shape
 }
 
 /** How a part of an answer is checked: as a member of an object or list, inside a wrapper or union, and a single value. */

@@ -16,6 +16,7 @@ import type { RequestId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import { risks } from '#kernel/risk.ts'
 import { scopes } from '#kernel/scope.ts'
+import { once } from '#std/late.ts'
 
 type Parts = {
   reference: Reference
@@ -46,7 +47,7 @@ const preflight = {
 
 /** The Agent API: discovery, execution and the OpenAPI document below `/v2`. */
 export function createAgentApi(parts: Parts): Face {
-  const document = documentOf(parts.reference)
+  const document = once(() => documentOf(parts.reference))
   const now = parts.now ?? (() => new Date())
 
   return async (request) => {
@@ -55,7 +56,7 @@ export function createAgentApi(parts: Parts): Face {
       const { path, query } = splitUrl(request.url)
       if (request.method === 'OPTIONS')
         return { status: 204, headers: { ...preflight, 'X-Request-Id': met.requestId }, body: null }
-      if (path === '/v2/openapi.json') return openApi(document, request, met)
+      if (path === '/v2/openapi.json') return openApi(document(), request, met)
       return await withCredential(parts, request, met, { path, query })
     } catch (error) {
       return sendRefusal(asRefusal(error, met.requestId, parts.log), met.requestId, cors)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { briefSchema } from '#catalog/derived/brief-schema.ts'
+import { portableSchema } from '#catalog/derived/json-schema.ts'
 import { invalidInput } from '#catalog/run/parse.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { inPlainWords } from '#kernel/input-problems.ts'
@@ -43,7 +44,7 @@ const runnerInput = z.strictObject({
  * (mcp.md#narrowing).
  */
 export function runnerTools(): Tool[] {
-  const input = briefSchema(runnerInput, 'input') as Tool['inputSchema']
+  const input = briefSchema(portableSchema(runnerInput, 'input'), 'input') as Tool['inputSchema']
   return runners.map(({ name, title, description, risks }) => {
     const [isRead, isDestructive] = [risks.includes('read'), risks.includes('destructive')]
     return {

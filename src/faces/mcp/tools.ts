@@ -1,5 +1,5 @@
 import { briefSchema } from '#catalog/derived/brief-schema.ts'
-import type { Entry, Reference } from '#catalog/derived/reference.ts'
+import { type Entry, type Reference, schemasOf } from '#catalog/derived/reference.ts'
 import { type AnyOperation, confirmationOf, isChange } from '#kernel/operation.ts'
 
 import { type Hints, hintsOf } from './hints.ts'
@@ -23,7 +23,7 @@ const firstAreas = ['organizations', 'content', 'seo', 'topics']
 /** One tool per exposed operation, the same for every caller and node (mcp.md#order-of-tools). */
 export function operationTools(reference: Reference): ListedTool[] {
   const inOrder = reference.exposed.toSorted((a, b) => compare(rank(a.entry), rank(b.entry)))
-  return inOrder.map(({ op, entry }) => ({ tool: toolOf(op, entry.area), op, area: entry.area }))
+  return inOrder.map(({ op, entry }) => ({ tool: toolOf(op, entry.area, entry), op, area: entry.area }))
 }
 
 /** The names of the areas, in the order of the tools. */
@@ -31,15 +31,22 @@ export function areasOf(tools: readonly ListedTool[]): string[] {
   return [...new Set(tools.flatMap(({ area }) => area ?? []))]
 }
 
-/** The tool of an operation: its fields, flat, with the reserved arguments (mcp.md#flat-arguments). */
-export function toolOf(op: AnyOperation, area: string): Tool {
-  const input = briefSchema(op.input, 'input') as ObjectSchema
+/**
+ * The tool of an operation: its fields, flat, with the reserved arguments (mcp.md#flat-arguments). `schemas`: what discovery says
+ * about it, where it does.
+ */
+export function toolOf(
+  op: AnyOperation,
+  area: string,
+  { inputSchema, outputSchema }: Pick<Entry, 'inputSchema' | 'outputSchema'> = schemasOf(op),
+): Tool {
+  const input = briefSchema(inputSchema, 'input') as ObjectSchema
   return {
     name: op.name,
     title: op.title,
     description: op.deprecated === undefined ? op.summary : `Deprecated: use ${op.deprecated.use}. ${op.summary}`,
     inputSchema: { ...input, properties: { ...input.properties, ...reservedOf(op) } },
-    outputSchema: briefSchema(op.output, 'output'),
+    outputSchema: briefSchema(outputSchema, 'output'),
     annotations: hintsOf(op),
     _meta: {
       'masthead/operation': {
