@@ -62,11 +62,16 @@ export async function openThread(directory: string, fsync: boolean): Promise<Eng
   }
 }
 
+/**
+ * None of this process's flags: the thread imports by path and package name only, and some flags would end it. A thread does not
+ * share the cache of compiled code by itself, and would load what strips types, which stays in its memory.
+ */
+export const threadArguments: string[] = ['--import', new URL('../../../../bin/keep-compiled.js', import.meta.url).href]
+
 function start(task: Omit<WorkerTask, 'state' | 'compiled'>) {
   const shared = new SharedArrayBuffer(stateLength * Int32Array.BYTES_PER_ELEMENT)
   const data: WorkerTask = { ...task, state: shared, compiled: compiledSoFar() }
-  // None of this process's flags: the thread imports by path and package name only, and some flags would end it.
-  const worker = new Worker(entry(), { workerData: data, name: 'masthead-database', execArgv: [] })
+  const worker = new Worker(entry(), { workerData: data, name: 'masthead-database', execArgv: threadArguments })
   const opened = Promise.withResolvers<void>()
   const died = Promise.withResolvers<string>()
   const exited = Promise.withResolvers<void>()
