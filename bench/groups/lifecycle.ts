@@ -10,7 +10,8 @@ import { emptyPlace } from '../generate/kept-set.ts'
 import { bodyOf, titleOf } from '../generate/texts.ts'
 import { send } from '../load/send.ts'
 import { metered } from '../meter/meter.ts'
-import { memoryOf, processTree } from '../meter/process-tree.ts'
+import { memoryOf, processTree, timeOf } from '../meter/process-tree.ts'
+import { threadShares } from '../meter/threads.ts'
 import { isWanted } from '../options.ts'
 import { type MeasuredPlace, onCopy } from '../product/measured.ts'
 import { type Place, type Product, startProduct, untilQuiet } from '../product/product.ts'
@@ -66,6 +67,8 @@ type On = { engine: Engine; place: MeasuredPlace; product: Product }
 async function warmStart(place: MeasuredPlace, run: Run): Promise<Product> {
   const { engine, set } = place
   const { product, cpuSeconds, seconds } = await started(place)
+  const shares = threadShares(product.pid, { total: cpuSeconds * 1000, rest: 'threads that ended' })
+  run.profiles.push({ id: 'warm start, CPU', group, engine: place.engine, shares })
   const begun = performance.now()
   const { status } = await send(product.url, { method: 'GET', path: `/v1/${set.organizationId}/articles`, headers: {} })
   if (status !== 200) throw new Error(`The first answer of /v1 was ${status}`)
@@ -90,10 +93,15 @@ async function idle({ engine, product, place }: On, run: Run): Promise<void> {
   await untilQuiet(product, 60_000)
   const seconds = run.options.quick ? 2 : 30
   const meter = { pid: product.pid, database: place.database }
+  const before = timeOf(product.pid)
   const { cpu } = await metered(meter, () => new Promise((resolve) => setTimeout(resolve, seconds * 1000)))
-  const { rssMb } = memoryOf(processTree(product.pid))
+  const shares = threadShares(product.pid, { before, total: cpu.node, rest: 'threads that ended' })
+  run.profiles.push({ id: 'idle, CPU', group, engine, shares })
+  const { rssMb, fileMb } = memoryOf(processTree(product.pid))
   const common = { group, engine, goal: 'P-13' } as const
-  addFact(run, { id: 'idle, memory', ...common, value: rssMb, unit: 'MB', atMost: engine === 'pglite' ? 320 : 130 })
+  const atMost = engine === 'pglite' ? 320 : 130
+  const note = `${fileMb.toFixed(0)} MB pages of files, above all of Node.js; ${(rssMb - fileMb).toFixed(0)} MB its own`
+  addFact(run, { id: 'idle, memory', ...common, value: rssMb, unit: 'MB', atMost, note })
   const part = (cpu.node + (cpu.database ?? 0)) / 10 / seconds
   addFact(run, { id: 'idle, CPU', ...common, value: part, unit: '% of a core', atMost: 0.5 })
 }
@@ -138,6 +146,7 @@ async function importArticles({ engine, place, product }: On, run: Run): Promise
     const env = commandEnv(place)
     // The command itself hands the work to a running server on the embedded engine, and does it on PostgreSQL.
     const meter = { pid: process.pid, database: place.database }
+    const productBefore = timeOf(product.pid)
     const before = process.cpuUsage()
     const { cpu, result } = await metered(meter, async () => {
       const command = await runCommand(['import', folder, '--organization', 'bench', '--status', 'published'], env)
@@ -149,7 +158,10 @@ async function importArticles({ engine, place, product }: On, run: Run): Promise
     const { waits, failures } = await probing
     if (result.code !== 0) throw new Error(`The import failed:\n${result.output.slice(-2000)}`)
     const common = { group, engine, goal: 'P-16' } as const
-    const perArticle = (cpu.node + (cpu.database ?? 0) - (user + system) / 1000) / count
+    const ofProduct = cpu.node - (user + system) / 1000
+    const perArticle = (ofProduct + (cpu.database ?? 0)) / count
+    const shares = threadShares(product.pid, { before: productBefore, total: ofProduct, rest: 'the command' })
+    run.profiles.push({ id: 'import, per article', group, engine, shares })
     const note = `${count} articles of 6 KB; checks and the answers to the probe included`
     addFact(run, { id: 'import, per article', ...common, value: perArticle, unit: 'CPU ms', atMost: 40, note })
     addFact(run, {

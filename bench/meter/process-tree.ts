@@ -46,15 +46,15 @@ export function elapsed(before: ProcessTime, after: ProcessTime): number {
   return isWhole ? exact : Math.max(exact, ticks)
 }
 
-/** Resident memory of these processes in MB, now and at its highest. */
-export function memoryOf(pids: readonly number[]): { rssMb: number; peakMb: number } {
+/** Resident memory of these processes in MB, now and at its highest; `fileMb`: the part of it that is pages of files. */
+export function memoryOf(pids: readonly number[]): { rssMb: number; peakMb: number; fileMb: number } {
   const of = (name: string) =>
     sum(
       pids.map((pid) =>
         Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0),
       ),
     )
-  return { rssMb: of('VmRSS') / 1024, peakMb: of('VmHWM') / 1024 }
+  return { rssMb: of('VmRSS') / 1024, peakMb: of('VmHWM') / 1024, fileMb: of('RssFile') / 1024 }
 }
 
 /** The load average of the last minute. */

@@ -120,6 +120,7 @@ function missedSection(rows: readonly Row[], facts: readonly Fact[], profiles: r
       'nodeCpuMs' in each && each.databaseCpuMs !== null
         ? `Node.js ${digits(each.nodeCpuMs)} CPU ms, PostgreSQL ${digits(each.databaseCpuMs)}.`
         : '',
+      'value' in each && each.note !== null ? `${each.note}.` : '',
       profile === undefined ? '' : `Of the time of Node.js: ${profile.shares.slice(0, 8).map(shareText).join('; ')}.`,
       reasonOf(goal ?? '', id) ?? '',
     ]
@@ -128,7 +129,7 @@ function missedSection(rows: readonly Row[], facts: readonly Fact[], profiles: r
   return [
     '## Missed, and why',
     '',
-    'Profiles of the main thread, taken right after the rows in a process of its own; largest shares first.',
+    'Profiles of the main thread, taken right after the rows in a process of its own; of starts, idling and imports, the threads that were busy. Largest shares first.',
     '',
     ...entries,
   ].join('\n')
