@@ -47,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 function startServer(): ChildProcess {
   return spawn(
     process.execPath,
-    ['--import', './bin/keep-compiled.js', '--conditions=source', 'src/main/cli.ts', 'start'],
+    ['--import', './bin/keep-stripped.js', '--conditions=source', 'src/main/cli.ts', 'start'],
     {
       cwd: root,
       stdio: 'inherit',

@@ -21,7 +21,7 @@ const run = promisify(execFile)
 export async function newInstallation(root: string, settings: Record<string, string>): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'masthead-recording-'))
   const env = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, DB_FSYNC: 'off', SHUTDOWN_DELAY: '0', ...settings }
-  const program = ['--import', join(root, 'bin/keep-compiled.js'), '--conditions=source', join(root, 'src/main/cli.ts')]
+  const program = ['--import', join(root, 'bin/keep-stripped.js'), '--conditions=source', join(root, 'src/main/cli.ts')]
 
   return {
     async command(...args) {

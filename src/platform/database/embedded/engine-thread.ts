@@ -63,10 +63,12 @@ export async function openThread(directory: string, fsync: boolean): Promise<Eng
 }
 
 /**
- * None of this process's flags: the thread imports by path and package name only, and some flags would end it. A thread does not
- * share the cache of compiled code by itself, and would load what strips types, which stays in its memory.
+ * None of this process's flags: the thread imports by path and package name only, and some flags would end it. Sources are read as
+ * an earlier start has stripped them: what strips them would stay in the memory of the thread.
  */
-export const threadArguments: string[] = ['--import', new URL('../../../../bin/keep-compiled.js', import.meta.url).href]
+export const threadArguments: string[] = isSource()
+  ? ['--import', new URL('../../../../bin/keep-stripped.js', import.meta.url).href]
+  : []
 
 function start(task: Omit<WorkerTask, 'state' | 'compiled'>) {
   const shared = new SharedArrayBuffer(stateLength * Int32Array.BYTES_PER_ELEMENT)
@@ -105,5 +107,9 @@ function start(task: Omit<WorkerTask, 'state' | 'compiled'>) {
 
 /** In the packed server the compiled file is beside this one. */
 function entry(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+  return new URL(isSource() ? './worker.ts' : './worker.js', import.meta.url)
+}
+
+function isSource(): boolean {
+  return import.meta.url.endsWith('.ts')
 }
