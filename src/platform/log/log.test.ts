@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { Secret } from '#kernel/secret.ts'
 
@@ -78,6 +78,25 @@ test('long, wide and deep fields are cut', async () => {
 
   expect((await text()).length).toBeLessThan(10_000)
   expect(await text()).toContain('[100000 bytes]')
+})
+
+test('lines of the same moment are written together, soon and in their order', async () => {
+  const { log, lines } = await open()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const write = vi.spyOn(fs, 'write')
+
+  for (let n = 1; n <= 3; n++) {
+    log.info({ n }, 'line')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const early = write.mock.calls.length
+  vi.advanceTimersByTime(20)
+  const calls = write.mock.calls.length
+  vi.useRealTimers()
+  write.mockRestore()
+
+  expect([early, calls]).toEqual([0, 1])
+  expect((await lines()).map(({ n }) => n)).toEqual([1, 2, 3])
 })
 
 test('lines for people are one line each', async () => {

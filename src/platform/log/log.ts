@@ -27,9 +27,12 @@ export type OpenLog = {
 /** How many bytes may wait for a slow reader; lines beyond them are dropped rather than held in memory. */
 const backlog = 8 * 1024 * 1024
 
+/** How long a line waits for others that are written with it, in ms, and how many bytes do not wait. */
+const gathering = { ms: 20, bytes: 8 * 1024 }
+
 /** Opens the log of the process: a JSON object per line, or lines for people. Fields have length caps and no secrets. */
 export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog {
-  const file = pino.destination({ dest: destination, sync: false, minLength: 1, maxLength: backlog })
+  const file = pino.destination({ dest: destination, sync: false, minLength: gathering.bytes, maxLength: backlog })
   const isTerminal = typeof destination === 'number' && isatty(destination)
   const isPretty = format === 'pretty' || (format === 'auto' && isTerminal)
   const logger = pino(
@@ -41,7 +44,7 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    isPretty ? prettyLines(file, isTerminal && isColorSupported) : file,
+    isPretty ? prettyLines(gathered(file), isTerminal && isColorSupported) : gathered(file),
   )
 
   const write = (at: 'debug' | 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, event: string) => {
@@ -66,7 +69,24 @@ function ofRequest(fields: Record<string, unknown>): Record<string, unknown> {
   return requestId === undefined || 'requestId' in fields ? fields : { requestId, ...fields }
 }
 
-function prettyLines(file: { write(line: string): unknown }, colorize: boolean) {
+type Lines = { write(line: string): unknown }
+
+/** Lines of the same moment in one write: each costs a request more than its text does (operating.md#lines-are-written-together). */
+function gathered(file: Lines & { flush(): void }): Lines {
+  let due: NodeJS.Timeout | undefined
+  const flush = () => {
+    due = undefined
+    file.flush()
+  }
+  return {
+    write(line) {
+      file.write(line)
+      due ??= setTimeout(flush, gathering.ms)
+    },
+  }
+}
+
+function prettyLines(file: Lines, colorize: boolean): Lines {
   const prettify = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss.l', singleLine: true })
   return { write: (line: string) => void file.write(prettify(line)) }
 }
