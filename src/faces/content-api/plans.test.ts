@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { contentApi } from '#test/content-stage.ts'
 import { openTestDatabase } from '#test/database.ts'
-import { explain, literal, type Plan, type PlanMode, planModes as modes } from '#test/plans.ts'
+import { explain, literal, type Plan, type PlanMode, planModes as modes, stepsOf } from '#test/plans.ts'
 import { listeningTo } from '#test/statements.ts'
 
 const items = 4_000
@@ -73,6 +73,14 @@ describe.each(modes)('with %s', (mode) => {
 })
 
 test.each(searching)('%s reads indexes', expectIndexes)
+
+test('what is planned once reads small tables by their keys too', async () => {
+  const { statements } = await ask('/articles?include=categories,tags,authors')
+
+  const plan = await explain(database, { statement: statements[0], organizationId, mode: 'force_generic_plan' })
+  const scanned = stepsOf(plan).filter((step) => step['Node Type'] === 'Seq Scan')
+  expect(scanned.map((step) => step['Relation Name'])).toEqual([])
+})
 
 describe('after 500 writes that nothing tidied up', () => {
   beforeAll(() => rewrite(500))
