@@ -5,6 +5,7 @@ import { traced } from '#kernel/traced.ts'
 
 import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
 import { joinWrites } from './join-writes.ts'
+import { queryPrepared, type RowShapes } from './prepared-query.ts'
 import { silenceOf } from './silence.ts'
 import { type StatementNames, statementNames } from './statement-names.ts'
 import { aboutStatement } from './statement-span.ts'
@@ -74,7 +75,7 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
       }
       if (isStalePlan(error)) {
         plans.era++
-        prepared.clear()
+        prepared.names.clear()
       }
       throw error
     }
@@ -97,8 +98,8 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
       options.onStatement?.()
       const answer = traced(aboutStatement(text), () =>
         run(() => {
-          const name = options.statements === 'named' ? { name: prepared.nameOf(text) } : {}
-          return client.query({ ...name, text, values: [...values] })
+          if (options.statements === 'unnamed') return client.query({ text, values: [...values] })
+          return queryPrepared(client, { name: prepared.names.nameOf(text), text, values, shapes: prepared.shapes })
         }),
       )
       const result = [await answer].flat()
@@ -135,23 +136,28 @@ type PreparedState = {
   }
 }
 
-const preparedOfClient = new WeakMap<PoolClient, { names: StatementNames; era: number }>()
+type PreparedStatements = { names: StatementNames; shapes: RowShapes; era: number }
+
+const preparedOfClient = new WeakMap<PoolClient, PreparedStatements>()
 
 /** Names belong to the connection and outlive a single check-out, but not a change of what they were prepared for. */
-function preparedBy(client: PoolClient, { era }: Plans): StatementNames {
+function preparedBy(client: PoolClient, { era }: Plans): PreparedStatements {
   const known = preparedOfClient.get(client)
   if (known) {
     if (known.era !== era) known.names.clear()
     known.era = era
-    return known.names
+    return known
   }
 
   const { connection } = client as unknown as PreparedState
+  const shapes: RowShapes = new Map()
   const names = statementNames(preparedStatements, (name) => {
+    shapes.delete(name)
     delete connection.parsedStatements[name]
     delete connection.submittedNamedStatements[name]
     connection.close({ type: 'S', name })
   })
-  preparedOfClient.set(client, { names, era })
-  return names
+  const prepared = { names, shapes, era }
+  preparedOfClient.set(client, prepared)
+  return prepared
 }
