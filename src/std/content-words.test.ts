@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { contentWords, keywordKey, keywordWords } from './content-words.ts'
+import { contentWords, fold, keywordKey, keywordWords, segmentsOf } from './content-words.ts'
 
 test('content words are folded, without stop words, and lightly stemmed', () => {
   expect(contentWords("The prices of Pricing: plans and planning, a company's policies")).toEqual([
@@ -57,4 +57,43 @@ test('every text and every locale has content words or none', () => {
       expect(keywordKey(text, locale)).toBe(keywordKey(text, locale))
     }),
   )
+})
+
+const marks = [...Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i)), ...'\n\t\r‘’“”–—…']
+const plain = fc.array(fc.oneof(fc.constantFrom(...marks), fc.constantFrom(...`aZ1_.,:;'’ "@/`)), { maxLength: 40 })
+
+test.each(['en', 'de', 'sv', 'fi', 'ja', 'xx'])(
+  'words of plain text are those that Intl.Segmenter finds, in %s',
+  (locale) => {
+    const segmenter = new Intl.Segmenter(locale === 'xx' ? 'en' : locale, { granularity: 'word' })
+    const found = (text: string) =>
+      [...segmenter.segment(text)].flatMap((one) => (one.isWordLike === true ? one.segment : []))
+
+    fc.assert(
+      fc.property(plain, (characters) => {
+        const text = characters.join('')
+        expect(segmentsOf(text, locale)).toEqual(found(text))
+      }),
+      { numRuns: 1000 },
+    )
+  },
+)
+
+test('text without marks is folded as any other', () => {
+  const folded = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]+/g, '')
+      .normalize('NFC')
+
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(fold(text)).toBe(fold(folded(text)))
+    }),
+  )
+})
+
+test('the words of a short text are found once, for each language', () => {
+  expect(contentWords('die Preise', 'de')).toBe(contentWords('die Preise', 'de-AT'))
+  expect(contentWords('die Preise', 'de')).not.toEqual(contentWords('die Preise', 'en'))
 })

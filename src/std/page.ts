@@ -178,12 +178,10 @@ function tidied(kind: Block['kind'], text: string, { links, code }: Pick<Block, 
     length += part.length
   }
   const takeTo = (end: number) => {
-    for (const word of text.slice(at, end).split(/(\s+)/u)) {
-      if (word === '') continue
-      const isSpace = /^\s/u.test(word)
-      if (!isSpace) add(word)
-      else if (!isBlank) add(' ')
-      isBlank = isSpace
+    const stretch = text.slice(at, end).replace(/\s+/gu, ' ')
+    if (stretch !== '') {
+      add(isBlank && stretch.startsWith(' ') ? stretch.slice(1) : stretch)
+      isBlank = stretch.endsWith(' ')
     }
     at = end
   }

@@ -67,9 +67,7 @@ export const proposalKey = (keyword: string): string => `keyword ${keyword}`
 /** The keys of the primary keywords that an item without one could be proposed. */
 export function candidateKeys(row: Pick<StoredItem, 'primary_keyword' | 'title'>, site: Site): string[] {
   if (given(row.primary_keyword) !== null) return []
-  return [...new Set(candidatesIn(row.title, site).map(({ keyword }) => keyOfWords(keyword, site)))].filter(
-    (key) => key !== '',
-  )
+  return [...new Set(candidatesIn(row.title, site).map(({ key }) => key))].filter((key) => key !== '')
 }
 
 /** The key that two descriptions share when they say the same thing; empty if there is none. */

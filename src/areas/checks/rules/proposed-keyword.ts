@@ -14,7 +14,7 @@ export function proposedKeyword({ item, page, site, index }: Subject): string | 
   const stems = wordsOfBlocks(page, site.locale)
   let best: { keyword: string; worth: number } | undefined
   const candidates = candidatesIn(item.title, site)
-  const taken = candidates.filter(({ keyword }) => index.takenKeywords.has(keywordKey(keyword, site.locale)))
+  const taken = candidates.filter(({ key }) => index.takenKeywords.has(key))
   for (const { keyword, words } of candidates) {
     const uses = stems.reduce((sum, block) => sum + runsOf(block, words), 0)
     // A part of what somebody else has is no better than the whole.
@@ -27,33 +27,46 @@ export function proposedKeyword({ item, page, site, index }: Subject): string | 
 }
 
 type Names = Pick<Site, 'locale' | 'siteUrl' | 'brandNames'>
-type Candidate = { keyword: string; words: readonly string[] }
+type Candidate = { keyword: string; key: string; words: readonly string[] }
 
 /**
  * The phrases of one to four words of a title that could be a primary keyword, never the whole title, and no single word that
- * says nothing by itself or names the whole website.
+ * says nothing by itself or names the whole website. `key`: what it is compared by. A call asks several times, so the latest are kept.
  */
-export function candidatesIn(title: string, site: Names): Candidate[] {
-  const all = contentWords(title, site.locale).length
+export function candidatesIn(title: string, site: Names): readonly Candidate[] {
+  const { locale, siteUrl, brandNames } = site
+  const key = JSON.stringify([title, locale, siteUrl, brandNames])
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const candidates = candidatesOf(title, site)
+  if (known.size >= mostKnown) known.clear()
+  known.set(key, candidates)
+  return candidates
+}
+
+const known = new Map<string, readonly Candidate[]>()
+const mostKnown = 500
+
+function candidatesOf(title: string, { locale, siteUrl, brandNames }: Names): readonly Candidate[] {
+  const all = contentWords(title, locale).length
+  const siteWords = wordsOfNames([siteUrl === null ? '' : new URL(siteUrl).hostname, ...brandNames])
   return phrasesOf(title).flatMap((phrase) => {
-    const words = contentWords(phrase, site.locale)
-    if (words.length === 0 || words.length === all || isNumber(phrase) || isVague(phrase, site)) return []
-    return [{ keyword: fold(phrase).slice(0, 120), words }]
+    const words = contentWords(phrase, locale)
+    if (words.length === 0 || words.length === all || isNumber(phrase) || isVague(phrase, siteWords)) return []
+    const keyword = fold(phrase).slice(0, 120)
+    return [{ keyword, key: keywordKey(keyword, locale), words }]
   })
 }
 
 /** Whether a phrase is one word that many pages could have: one about any project, or the name of what all pages are about. */
-function isVague(phrase: string, { siteUrl, brandNames }: Names): boolean {
+function isVague(phrase: string, siteWords: ReadonlySet<string>): boolean {
   if (/\s/.test(phrase)) return false
   const word = fold(phrase)
-  if (vague.has(word)) return true
-  const names = [siteUrl === null ? '' : new URL(siteUrl).hostname, ...brandNames]
-  return names.some((name) =>
-    fold(name)
-      .split(/[^\p{L}\p{N}]+/u)
-      .includes(word),
-  )
+  return vague.has(word) || siteWords.has(word)
 }
+
+const wordsOfNames = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => fold(name).split(/[^\p{L}\p{N}]+/u)))
 
 const vague: ReadonlySet<string> = new Set(
   `agenda announcement article blog call change changes community council development event first group help index
@@ -68,11 +81,11 @@ function phrasesOf(title: string): string[] {
   const phrases: string[] = []
   for (const part of title.slice(0, 300).split(/[^\p{L}\p{M}\p{N}\s'’.+#-]+|\.\s|\s[-–—]\s/u)) {
     const words = part.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+    const telling = words.map(isTelling)
     for (const start of words.keys())
-      for (let end = start + 1; end <= Math.min(words.length, start + mostWords); end++) {
-        const [first = '', last = ''] = [words[start], words[end - 1]]
-        if (isTelling(first) && isTelling(last)) phrases.push(withoutGenitive(words.slice(start, end).join(' ')))
-      }
+      for (let end = start + 1; end <= Math.min(words.length, start + mostWords); end++)
+        if (telling[start] === true && telling[end - 1] === true)
+          phrases.push(withoutGenitive(words.slice(start, end).join(' ')))
   }
   return phrases
 }
@@ -85,8 +98,9 @@ const withoutGenitive = (phrase: string) => phrase.replace(/['’]s$/i, '')
 const isNumber = (phrase: string) => !/\p{L}/u.test(phrase)
 
 function runsOf(words: readonly string[], wanted: readonly string[]): number {
+  const [first = ''] = wanted
   let count = 0
-  for (let at = 0; at + wanted.length <= words.length; at++)
+  for (let at = words.indexOf(first); at !== -1; at = words.indexOf(first, at + 1))
     if (wanted.every((word, i) => words[at + i] === word)) count++
   return count
 }
