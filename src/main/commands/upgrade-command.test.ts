@@ -9,6 +9,7 @@ import { silentLog } from '#kernel/log.ts'
 import { migrations, openInstallation } from '#main/installation.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+import { makeEmptyDirectory } from '#test/empty-database.ts'
 import { killCommand } from '#test/server-process.ts'
 
 import { upgrade } from './upgrade-command.ts'
@@ -42,6 +43,7 @@ test('masthead upgrade brings an older database up to date after a copy, also af
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted()
   const missing = names.slice(-6)
   try {
+    if (server === undefined) await makeEmptyDirectory(join(dataDir, 'database'))
     for (const name of names.slice(0, -6)) await copyFile(join(migrations, name), join(older, name))
     const onFatal = (error: Error) => {
       throw error
