@@ -52,7 +52,7 @@ export function Jobs() {
     },
   ]
   return (
-    <Page title="Jobs" lead="What takes longer than a moment: imports, exports, changes of many articles.">
+    <Page title="Jobs" lead="What takes longer than a moment: imports, exports, changes of many articles." isWide>
       <div className="mb-3 md:max-w-60">
         <LabelledSelect
           label="State"
