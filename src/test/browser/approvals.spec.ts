@@ -120,7 +120,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   const ask = async () => (await publish(item.id)).json['error'].details.approvalUrl as string
   await rewrite('20 a month')
   await watch(page, new URL(await ask()).pathname)
-  const record = page.getByRole('article', { name: `Item ${title}` })
+  const record = page.getByRole('article', { name: `Article ${title}` })
   const text = record.getByLabel('The text as it will be')
   const diff = record.getByLabel('Differences').getByRole('group', { name: 'Content', exact: true })
 
@@ -131,14 +131,14 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   await expect(text.getByRole('heading', { name: 'What it costs' })).toBeVisible()
   await expect(text).toContainText('The price is 20 a month.')
   await record.getByRole('link', { name: 'Changes' }).click()
-  await expect(record.getByRole('row', { name: 'Status draft published' })).toBeVisible()
+  await expect(record.getByRole('row', { name: 'Status Draft Live' })).toBeVisible()
   await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The call itself' })).toHaveCount(0)
 
   // What changes while somebody looks is shown at once, and approved only after another look.
   await rewrite('30 a month')
   await expect(diff.getByRole('insertion')).toHaveText('30')
-  await expect(page.getByText('The item changed after the agent asked')).toBeVisible()
+  await expect(page.getByText('The article changed after the agent asked')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await page.keyboard.press('a')
   await expectSound(page, { picture: (theme) => info.outputPath(`text-${theme}`) })

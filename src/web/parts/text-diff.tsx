@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 
-import { visibleText } from '#std/visible-text.ts'
 import { type DiffLine, type DiffSection, diffSections } from '#web/parts/diff-sections.ts'
 import { fieldWords } from '#web/parts/field-words.ts'
+import { valueWords } from '#web/parts/value-words.ts'
 
 /** What a text loses and gains, line by line: told by sign and colour, and as deletions and insertions. */
 export function TextDiff({ diff }: { diff: string }) {
@@ -23,7 +23,7 @@ export function SectionsDiff({ sections }: { sections: readonly DiffSection[] })
             {fieldWords(field)}
           </p>
           {lines.map((line, at) => (
-            <Line key={at} line={line} />
+            <Line key={at} field={field} line={line} />
           ))}
         </div>
       ))}
@@ -35,7 +35,7 @@ function bodyFirst(sections: readonly DiffSection[]): DiffSection[] {
   return sections.toSorted((a, b) => Number(b.field === 'content') - Number(a.field === 'content'))
 }
 
-function Line({ line: { kind, text } }: { line: DiffLine }) {
+function Line({ field, line: { kind, text } }: { field: string; line: DiffLine }) {
   const Text = elements[kind]
   if (kind === 'gap') return <p className="px-3 text-muted">…</p>
   return (
@@ -43,7 +43,7 @@ function Line({ line: { kind, text } }: { line: DiffLine }) {
       <span aria-hidden className="w-2 shrink-0">
         {signs[kind]}
       </span>
-      <Text className="min-h-5 min-w-0 no-underline">{visibleText(text)}</Text>
+      <Text className="min-h-5 min-w-0 no-underline">{text && valueWords(field, text)}</Text>
     </div>
   )
 }

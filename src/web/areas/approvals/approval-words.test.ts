@@ -21,7 +21,7 @@ test.each([
     { item },
     '“How to” becomes a draft and is no longer public. Its address leads elsewhere instead.',
   ],
-  ['deleteItem', { permanent: true }, {}, 'An item is removed for good. It cannot be restored.'],
+  ['deleteItem', { permanent: true }, {}, 'An article is removed for good. It cannot be restored.'],
   ['updateItem', { status: 'draft' }, { item }, '“How to” becomes a draft and is no longer public.'],
   [
     'updateItem',
@@ -29,8 +29,8 @@ test.each([
     { item },
     '“How to” is changed where everybody reads it: the change is live at once.',
   ],
-  ['deleteTaxonomyTerm', {}, { affectedItems: 0 }, 'A category or tag is deleted. No item uses it.'],
-  ['deleteAuthor', {}, { affectedItems: 1 }, 'An author is deleted. 1 item gets another one in its place.'],
+  ['deleteTaxonomyTerm', {}, { affectedItems: 0 }, 'A category or tag is deleted. No article uses it.'],
+  ['deleteAuthor', {}, { affectedItems: 1 }, 'An author is deleted. 1 article gets another one in its place.'],
   [
     'updateMemberRole',
     { role: 'editor' },
@@ -47,7 +47,7 @@ test.each([
     'consolidateItems',
     { duplicateIds: ['itm_1', 'itm_2'] },
     { winner: item },
-    '2 items become drafts. Old addresses and links lead to “How to” at once.',
+    '2 articles become drafts. Old addresses and links lead to “How to” at once.',
   ],
   [
     'createRedirect',
@@ -56,7 +56,7 @@ test.each([
     'Anybody who opens “/old” is led to “https://example.com/new” from then on.',
   ],
   ['deleteMedia', { force: true }, {}, 'The file is deleted. What uses it loses it, also where it is public.'],
-  ['someNewOperation', {}, {}, 'The operation someNewOperation runs, with the effect that is shown below.'],
+  ['someNewOperation', {}, {}, 'It runs with the effect that is shown below.'],
 ])('%s with %j', (operation, input, effect, sentence) => {
   expect(whatHappens(asked(operation, input, effect))).toBe(sentence)
 })
@@ -65,9 +65,13 @@ test('a title hides nothing', () => {
   expect(titleOf(asked('createItem', { title: 'a\u202Eb' }))).toBe('Create and publish “a[U+202E]b”')
 })
 
+test('a call without words of its own is told by its name in words', () => {
+  expect(titleOf(asked('someNewOperation', {}))).toBe('Some new operation')
+})
+
 test('a name that was looked up wins over the call', () => {
   expect(titleOf(asked('deleteItem', { id: 'itm_1' }), 'Old news')).toBe('Delete “Old news”')
-  expect(titleOf(asked('deleteItem', { id: 'itm_1' }))).toBe('Delete an item')
+  expect(titleOf(asked('deleteItem', { id: 'itm_1' }))).toBe('Delete an article')
 })
 
 test('the address of the item is shown where there is one', () => {

@@ -1,6 +1,7 @@
 import { fieldOf } from '#std/objects.ts'
 import { visibleText } from '#std/visible-text.ts'
 import type { Approval, ApprovalState } from '#web/operations.ts'
+import { fieldWords } from '#web/parts/field-words.ts'
 import type { Tone } from '#web/parts/status.tsx'
 
 export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = {
@@ -38,14 +39,14 @@ type Fields = Record<string, unknown>
 export function whatHappens(approval: Asked, subject?: string): string {
   const { input, effect } = approval.untrusted
   const sentence = sentences[approval.operation]
-  if (!sentence) return `The operation ${visibleText(approval.operation)} runs, with the effect that is shown below.`
+  if (!sentence) return 'It runs with the effect that is shown below.'
   return sentence(subjectOf(approval, subject), input, effect)
 }
 
 /** The name of the call in a list: the verb and what it is about. */
 export function titleOf(approval: Asked, subject?: string): string {
   const verb = verbs[approval.operation]
-  return verb ? `${verb} ${subjectOf(approval, subject)}` : visibleText(approval.operation)
+  return verb ? `${verb} ${subjectOf(approval, subject)}` : fieldWords(approval.operation)
 }
 
 /** Where the item of a call is, or will be, public. */
@@ -105,7 +106,7 @@ const verbs: Record<string, string> = {
 }
 
 const nouns: Record<string, string> = {
-  bulkUpdateItems: 'several items',
+  bulkUpdateItems: 'several articles',
   mendSiteAuditIssues: 'what an audit found',
   deleteTaxonomyTerm: 'a category or tag',
   deleteAuthor: 'an author',
@@ -122,7 +123,7 @@ const nouns: Record<string, string> = {
   deleteContextEntry: 'an entry of the Context Library',
   deleteMedia: 'a file',
   replaceMedia: 'a picture',
-  importItems: 'items',
+  importItems: 'articles',
   importContextFromUrl: 'pages of another website',
   updateIntegrationSettings: 'an integration',
   testIntegration: 'an integration',
@@ -137,9 +138,9 @@ const sentences: Record<string, Sentence> = {
     `${begin(subject)} is scheduled to go live ${moment(fieldOf(effect['item'], 'publishAt'))}.`,
   unscheduleItem: (subject) => `${begin(subject)} becomes a draft again and does not go live at its time.`,
   bulkUpdateItems: (_subject, input) =>
-    `${count(Array.isArray(input['ids']) ? input['ids'].length : undefined, 'item changes', 'items change')}: each ${changeOf({ status: fieldOf(input['patch'], 'status'), publishAt: fieldOf(input['patch'], 'publishAt') })}`,
+    `${count(Array.isArray(input['ids']) ? input['ids'].length : undefined, 'article changes', 'articles change')}: each ${changeOf({ status: fieldOf(input['patch'], 'status'), publishAt: fieldOf(input['patch'], 'publishAt') })}`,
   mendSiteAuditIssues: (_subject, _input, effect) =>
-    `${count(effect['items'], 'item changes', 'items change')}: each gets the fix of its audit.`,
+    `${count(effect['items'], 'article changes', 'articles change')}: each gets the fix of its audit.`,
   deleteItem: (subject, input) =>
     input['permanent'] === true
       ? `${begin(subject)} is removed for good. It cannot be restored.`
@@ -150,12 +151,12 @@ const sentences: Record<string, Sentence> = {
       : `${begin(subject)} is created and goes live at once.`,
   updateItem: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
   consolidateItems: (subject, input) =>
-    `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'item becomes a draft', 'items become drafts')}. Old addresses and links lead to ${subject} at once.`,
+    `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'article becomes a draft', 'articles become drafts')}. Old addresses and links lead to ${subject} at once.`,
   submitDraft: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
   createRedirect: (_subject, input) =>
-    `Anybody who opens “${text(input['fromPath'])}” is led to ${input['toUrl'] === undefined ? 'another item' : `“${text(input['toUrl'])}”`} from then on.`,
+    `Anybody who opens “${text(input['fromPath'])}” is led to ${input['toUrl'] === undefined ? 'another article' : `“${text(input['toUrl'])}”`} from then on.`,
   deleteRedirect: () => 'The redirect ends: its path no longer leads anywhere.',
-  deleteTopic: () => 'The topic is deleted. Items that were written for it stay.',
+  deleteTopic: () => 'The topic is deleted. Articles that were written for it stay.',
   deleteContextEntry: () => 'The entry is deleted. Briefs and checks do without it from then on.',
   deleteMedia: (_subject, input) =>
     input['force'] === true
@@ -163,9 +164,9 @@ const sentences: Record<string, Sentence> = {
       : 'The file is deleted, if nothing uses it.',
   replaceMedia: () => 'Another picture takes its place in every article and for every author, also where it is public.',
   captureComparisonScreenshots: () =>
-    'Pages of other websites are opened, and screenshots of them are put into the item.',
+    'Pages of other websites are opened, and screenshots of them are put into the article.',
   importItems: (_subject, input) =>
-    `Items are read from ${input['urlOrMediaId'] === undefined ? 'the connected CMS' : `“${text(input['urlOrMediaId'])}”`} and stored as drafts.`,
+    `Articles are read from ${input['urlOrMediaId'] === undefined ? 'the connected CMS' : `“${text(input['urlOrMediaId'])}”`} and stored as drafts.`,
   importContextFromUrl: (_subject, input) =>
     `Pages of “${text(input['url'])}” are read and become entries of the Context Library.`,
   updateIntegrationSettings: () =>
@@ -200,13 +201,13 @@ function subjectOf({ operation, untrusted: { input, effect } }: Asked, subject: 
   const named = [subject, ...titles, input['title'], fieldOf(effect['member'], 'name')]
   const found = named.find((name): name is string => typeof name === 'string' && name !== '')
   if (found !== undefined) return `“${text(found)}”`
-  return nouns[operation] ?? 'an item'
+  return nouns[operation] ?? 'an article'
 }
 
 // What items use is only deleted together with a replacement.
 function handedOn({ affectedItems }: Fields): string {
-  if (affectedItems === 0) return 'No item uses it.'
-  return `${count(affectedItems, 'item gets', 'items get')} another one in its place.`
+  if (affectedItems === 0) return 'No article uses it.'
+  return `${count(affectedItems, 'article gets', 'articles get')} another one in its place.`
 }
 
 function count(value: unknown, one: string, many: string): string {
@@ -219,7 +220,14 @@ function moment(value: unknown): string {
   return Number.isNaN(date.getTime()) ? 'later' : `on ${exact.format(date)}`
 }
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+const exact = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 
 function text(value: unknown): string {
   return visibleText(String(value))

@@ -14,7 +14,7 @@ export function Countdown({ until }: { until: string }) {
   )
 }
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })
 
 /** The time in milliseconds, renewed every so often. */
 function useNow(every: number): number {

@@ -22,8 +22,8 @@ export function WhatHappens({ approval, subject }: { approval: Approval; subject
       {approval.state === 'pending' && subject.hasChanged && (
         <div className="mt-4">
           <Notice tone="warn">
-            The item changed after the agent asked, <Time at={subject.changedAt} />. What is shown here is what the call
-            would do now.
+            The article changed after the agent asked, <Time at={subject.changedAt} />. What is shown here is what the
+            call would do now.
           </Notice>
         </div>
       )}
@@ -41,7 +41,7 @@ export function WhatHappens({ approval, subject }: { approval: Approval; subject
 /** Who asks, for whom, where it will be, and why it waits. */
 export function CallFacts({ approval, people }: Props) {
   const address = addressOf(approval)
-  const { clientName, actorUserId, createdAt, risk, operation } = approval
+  const { clientName, actorUserId, createdAt, risk } = approval
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-t border-line pt-4">
       {address && (
@@ -61,9 +61,6 @@ export function CallFacts({ approval, people }: Props) {
       <Fact name="Why it waits">
         <RiskBadge risk={risk} label={riskWords[risk].label} />
         <span className="block text-muted">{riskWords[risk].why} This organization wants a person to agree first.</span>
-      </Fact>
-      <Fact name="Operation">
-        <code className="text-sm break-all">{visibleText(operation)}</code>
       </Fact>
     </dl>
   )

@@ -4,7 +4,8 @@ import { useId } from 'react'
 import { visibleText } from '#std/visible-text.ts'
 import { MarkdownText } from '#web/areas/approvals/approval/late-text.ts'
 import type { Approval } from '#web/operations.ts'
-import { diffSections, textBefore } from '#web/parts/diff-sections.ts'
+import { type DiffSection, diffSections, textBefore } from '#web/parts/diff-sections.ts'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 import { Status } from '#web/parts/status.tsx'
 import { SectionsDiff } from '#web/parts/text-diff.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -12,15 +13,21 @@ import { ViewLinks } from '#web/parts/view-links.tsx'
 
 type Text = NonNullable<Approval['untrusted']['records'][number]['text']>
 
+type Props = {
+  text: Text
+  /** Whether a part of the diff is shown elsewhere. */
+  isTold(section: DiffSection): boolean
+}
+
 /** The text of an item as its readers will see it, what changes in it, and what its checks find. */
-export function ItemText({ text: { content, diff, base, warnings } }: { text: Text }) {
+export function ItemText({ text: { content, diff, base, warnings }, isTold }: Props) {
   const checks = useId()
   const asked = useSearch({ from: '/o/$orgSlug/approvals/$approvalId' }).text ?? 'changes'
   const hasBefore = base.kind !== 'none'
   const view = hasBefore ? asked : 'whole'
   const sections = diffSections(diff)
   const body = sections.find(({ field }) => field === 'content')
-  const others = sections.filter((section) => section !== body)
+  const others = sections.filter((section) => section !== body && !isTold(section))
   const link = (shown: 'changes' | 'whole') =>
     ({
       from: '/o/$orgSlug/approvals/$approvalId',
@@ -29,7 +36,7 @@ export function ItemText({ text: { content, diff, base, warnings } }: { text: Te
       replace: true,
     }) as const
   return (
-    <div className="mt-3 flex flex-col gap-4">
+    <div className="mt-4 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted">
         <p>
           {baseWords[base.kind]}
@@ -77,12 +84,12 @@ export function ItemText({ text: { content, diff, base, warnings } }: { text: Te
             {warnings.map(({ code, severity, message }, at) => (
               <li
                 key={`${code} ${at}`}
-                className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-2 border-b border-line py-1.5"
+                className="grid grid-cols-[5rem_minmax(0,1fr)] items-baseline gap-2 border-b border-line py-2"
               >
                 <span>
-                  <Status tone={severityTones[severity]}>{severity}</Status>
+                  <Status tone={severities[severity].tone}>{severities[severity].label}</Status>
                 </span>
-                <span className="[overflow-wrap:anywhere]">{visibleText(message)}</span>
+                <span className="[overflow-wrap:anywhere]">{visibleText(inPlainWords(message))}</span>
               </li>
             ))}
           </ul>
@@ -98,4 +105,8 @@ const baseWords: Record<Text['base']['kind'], string> = {
   none: 'No person has written it, and nothing of it is live: all of it is new',
 }
 
-const severityTones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const
+const severities = {
+  error: { tone: 'bad', label: 'Error' },
+  warning: { tone: 'warn', label: 'Warning' },
+  notice: { tone: 'neutral', label: 'Notice' },
+} as const

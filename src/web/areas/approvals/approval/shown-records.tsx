@@ -1,9 +1,10 @@
-import { visibleJson, visibleText } from '#std/visible-text.ts'
+import { visibleText } from '#std/visible-text.ts'
 import { ItemText } from '#web/areas/approvals/approval/item-text.tsx'
 import type { Approval } from '#web/operations.ts'
+import type { DiffLine, DiffSection } from '#web/parts/diff-sections.ts'
 import { fieldWords } from '#web/parts/field-words.ts'
 import { Notice } from '#web/parts/notice.tsx'
-import { Status } from '#web/parts/status.tsx'
+import { valueWords } from '#web/parts/value-words.ts'
 
 type Shown = Approval['untrusted']['records'][number]
 
@@ -37,47 +38,62 @@ export function ShownRecords({ approval: { changedSince, untrusted } }: { approv
 
 function OneRecord({ record }: { record: Shown }) {
   const { type, id, title, change, text } = record
-  const fields = [...new Set([...Object.keys(record.before ?? {}), ...Object.keys(record.after ?? {})])]
+  const [before, after] = [record.before ?? {}, record.after ?? {}]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
     <article aria-label={`${typeWords[type] ?? type} ${visibleText(title ?? id)}`} className="min-w-0">
-      <h3 className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-        {typeWords[type] ?? type} “{visibleText(title ?? id)}” <Status tone={changeTones[change]}>{change}</Status>
+      <h3 className="font-medium [overflow-wrap:anywhere]">
+        {typeWords[type] ?? type} “{visibleText(title ?? id)}”{' '}
+        <span className={change === 'removed' ? 'text-press-ink' : 'font-normal text-muted'}>{change}</span>
       </h3>
-      {text && <ItemText text={text} />}
       {fields.length > 0 && (
-        <table className="mt-2 w-full table-fixed text-sm">
-          <thead>
-            <tr className="text-left text-muted">
-              <th scope="col" className="w-1/4 py-1 font-normal">
+        <table className="mt-2 w-full table-fixed">
+          <thead className="border-b border-edge text-sm text-muted">
+            <tr className="text-left">
+              <th scope="col" className="w-1/4 py-1.5 font-medium">
                 Field
               </th>
-              <th scope="col" className="py-1 font-normal">
+              <th scope="col" className="py-1.5 font-medium">
                 Before
               </th>
-              <th scope="col" className="py-1 font-normal">
+              <th scope="col" className="py-1.5 font-medium">
                 After
               </th>
             </tr>
           </thead>
           <tbody>
             {fields.map((field) => (
-              <tr key={field} className="border-t border-line align-top [overflow-wrap:anywhere]">
-                <th scope="row" className="py-1 pr-3 text-left font-normal">
+              <tr key={field} className="border-b border-line align-top [overflow-wrap:anywhere]">
+                <th scope="row" className="py-1.5 pr-3 text-left font-normal">
                   {fieldWords(field)}
                 </th>
-                <td className="py-1 pr-3 text-muted">{valueOf(record.before?.[field])}</td>
-                <td className="py-1">{valueOf(record.after?.[field])}</td>
+                <td className="py-1.5 pr-3 text-muted">{valueWords(field, before[field])}</td>
+                <td className="py-1.5">{valueWords(field, after[field])}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {text && <ItemText text={text} isTold={(section) => isTold(section, before, after)} />}
     </article>
   )
 }
 
+type Fields = Record<string, unknown>
+
+/** Whether the table of fields shows the same two values as a part of the diff. */
+function isTold({ field, lines }: DiffSection, before: Fields, after: Fields): boolean {
+  const textOf = (sign: DiffLine['kind']) => lines.filter(({ kind }) => kind === sign).map(({ text }) => text)
+  const isSame = (value: unknown, texts: string[]) => (value ?? '') === texts.join('\n')
+  return (
+    (field in before || field in after) &&
+    isSame(before[field], textOf('removed')) &&
+    isSame(after[field], textOf('added'))
+  )
+}
+
 const typeWords: Record<string, string> = {
-  item: 'Item',
+  item: 'Article',
   collection: 'Collection',
   category: 'Category',
   tag: 'Tag',
@@ -92,14 +108,3 @@ const typeWords: Record<string, string> = {
   invitation: 'Invitation',
   organization: 'Organization',
 }
-
-const changeTones = { created: 'ok', changed: 'info', removed: 'bad' } as const
-
-function valueOf(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–'
-  if (typeof value === 'string') return isTime.test(value) ? exact.format(new Date(value)) : visibleText(value)
-  return JSON.stringify(visibleJson(value))
-}
-
-const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })

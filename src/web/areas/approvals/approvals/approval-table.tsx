@@ -79,10 +79,9 @@ function Call({ approval }: { approval: Approval }) {
       >
         {titleOf(approval)}
       </Link>
-      <span className="block truncate text-sm text-muted">
-        <code>{visibleText(approval.operation)}</code>
-        <span className="lg:hidden"> by {visibleText(approval.clientName ?? 'an agent')}</span>
-      </span>
+      <Who isAgent className="block truncate text-sm lg:hidden">
+        {visibleText(approval.clientName ?? 'An agent')}
+      </Who>
     </>
   )
 }
