@@ -125,7 +125,7 @@ test('filters are in the address and survive a reload', async ({ page, request, 
 
   await expect(page.getByLabel('State', { exact: true })).toHaveValue('rejected')
   await expect(page.getByRole('row', { name: /noSuchOperation/ })).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /could not create an article.*validation_failed/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /could not create an article.*the input is not valid/ })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(screen)
   await page.getByRole('link', { name: 'People' }).click()

@@ -5,6 +5,7 @@ import { Check, Minus } from 'lucide-react'
 import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
 import { Expiry } from '#web/areas/account/api-access/agent-table.tsx'
 import { isKey, personOf, useOfAccess } from '#web/areas/account/api-access/agent-words.ts'
+import { CalledOperation } from '#web/areas/account/api-access/called-operation.tsx'
 import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
@@ -36,7 +37,11 @@ export function AgentFacts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin:
       <Fact name="Last call">
         {lastUsedAt ? (
           <>
-            {lastOperation && <code className="text-sm">{lastOperation} </code>}
+            {lastOperation && (
+              <>
+                <CalledOperation name={lastOperation} />,{' '}
+              </>
+            )}
             <Time at={lastUsedAt} />
             {lastUsedFrom && <span className="wrap-anywhere text-muted"> from {lastUsedFrom}</span>}
           </>
@@ -85,12 +90,10 @@ export function AgentAccess({ agent }: { agent: ConnectedAgent }) {
         {groups.map(({ title, scopes }) => (
           <div key={title}>
             <h4 className="mb-1 text-sm font-medium text-muted">{title}</h4>
-            <ul className="divide-y divide-line rounded-xl border border-line">
+            <ul>
               {scopes.map(({ scope, label }) => (
-                <li key={scope} className="flex items-center gap-3 px-3.5 py-2">
-                  <span className="min-w-0 flex-1">
-                    {label} <code className="text-sm text-muted">{scope}</code>
-                  </span>
+                <li key={scope} className="flex items-center gap-3 border-b border-line py-2">
+                  <span className="min-w-0 flex-1">{label}</span>
                   <Used isUsed={agent.usedScopes.includes(scope)} />
                 </li>
               ))}

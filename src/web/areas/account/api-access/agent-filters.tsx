@@ -1,6 +1,6 @@
 import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import { agentKinds, agentStatuses, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
-import { allScopes } from '#web/areas/account/api-access/scopes.ts'
+import { scopeGroups, type ScopeWords } from '#web/areas/account/api-access/scope-words.ts'
 import type { AgentsChange } from '#web/areas/account/api-access/use-agents-search.ts'
 import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
@@ -42,7 +42,7 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
         <Select
           label="Scope of the agents"
           value={scope ?? ''}
-          options={[['', 'Any scope'], ...allScopes.map((name) => [name, name] as const)]}
+          options={[['', 'Any access'], ...scopeGroups.flatMap(({ scopes }) => scopes.map(scopeOption))]}
           onChange={(chosen) => onChange({ scope: chosen || undefined })}
         />
         {isAdmin && <PersonFilter value={person ?? ''} onChange={(chosen) => onChange({ person: chosen })} />}
@@ -50,6 +50,8 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
     </div>
   )
 }
+
+const scopeOption = ({ scope, label }: ScopeWords) => [scope, label] as const
 
 function PersonFilter({ value, onChange }: { value: string; onChange(userId: string | undefined): void }) {
   const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 60_000 })

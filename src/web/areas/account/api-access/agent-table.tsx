@@ -4,6 +4,7 @@ import { AccessUse } from '#web/areas/account/api-access/access-use.tsx'
 import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
 import { isKey, kindWords, personOf, reducedScopes, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import type { AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
+import { CalledOperation } from '#web/areas/account/api-access/called-operation.tsx'
 import { namedAccess } from '#web/areas/account/api-access/scope-words.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
@@ -142,7 +143,11 @@ function LastCall({ agent: { lastOperation, lastUsedAt, lastUsedFrom, requestsTo
   if (lastUsedAt === null) return <span className="text-muted">Never called</span>
   return (
     <>
-      {lastOperation && <code className="block text-sm break-all">{lastOperation}</code>}
+      {lastOperation && (
+        <span className="block wrap-anywhere">
+          <CalledOperation name={lastOperation} />
+        </span>
+      )}
       <span className="block text-sm text-muted">
         <Time at={lastUsedAt} />
         {lastUsedFrom && <span className="break-all"> from {lastUsedFrom}</span>}

@@ -19,7 +19,7 @@ export function ExpiryField({ label = 'Expires', days, max, onChange, error }: P
   const [isCustom, setCustom] = useState(!usual.includes(days))
   const ends = new Date(Date.now() + days * 86_400_000)
   return (
-    <Field label={label} error={error} hint={`Ends on ${ends.toLocaleDateString('en', { dateStyle: 'long' })}.`}>
+    <Field label={label} error={error} hint={`Ends on ${ends.toLocaleDateString('en-GB', { dateStyle: 'long' })}.`}>
       {(linked) => (
         <div className="flex gap-2">
           <select

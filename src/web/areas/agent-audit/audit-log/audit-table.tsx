@@ -55,7 +55,12 @@ function When({ record: { startedAt } }: { record: AuditRecord }) {
   )
 }
 
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 function Risk({ record: { risk, effectiveRisk } }: { record: AuditRecord }) {
   const shown = effectiveRisk ?? risk

@@ -192,7 +192,7 @@ function Facts({ record, asked, people }: FactsProps) {
   )
 }
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
 
 function Id({ text }: { text: string }) {
   return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { visibleText } from '#std/visible-text.ts'
 import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
-import { actorName, credentialWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
+import { actorName, credentialWords, reasonWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { type Named, namedIn, tell } from '#web/areas/agent-audit/deeds.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
@@ -45,7 +45,7 @@ export function WhatHappened({ fold: { record, count }, asked, people }: Props) 
         {end && ` ${end}`}
       </p>
       <p className="flex flex-wrap gap-x-1.5 text-sm text-muted">
-        {[via(record, people), record.code, often, count > 1 ? `${count} saves` : undefined]
+        {[via(record, people), reasonWords[record.code ?? ''], often, count > 1 ? `${count} saves` : undefined]
           .filter((part) => part !== undefined)
           .map((part, at) => (
             <span key={part}>
