@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-import { type Listed, stateWords } from '#web/areas/integrations/integration-words.ts'
+import { type Available, type Listed, stateWords } from '#web/areas/integrations/integration-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
@@ -28,29 +28,34 @@ export function ServicesSection({ title, lead, kinds, list, target }: Props) {
     <Section
       title={title}
       lead={lead}
-      actions={
-        mayConnect &&
-        available.map(({ provider, label }) => (
-          <Link
-            key={provider}
-            to="/o/$orgSlug/settings/integrations/new/$provider"
-            params={{ orgSlug: slug, provider }}
-            className={buttonLook('plain')}
-          >
-            Connect {label}…
-          </Link>
-        ))
-      }
       body={
-        connected.length > 0 && (
-          <ul>
-            {connected.map((one) => (
-              <ConnectedRow key={one.id} integration={one} isTarget={target === one.provider} slug={slug} />
-            ))}
-          </ul>
-        )
+        <ul>
+          {connected.map((one) => (
+            <ConnectedRow key={one.id} integration={one} isTarget={target === one.provider} slug={slug} />
+          ))}
+          {mayConnect && available.map((one) => <AvailableRow key={one.provider} service={one} slug={slug} />)}
+        </ul>
       }
     />
+  )
+}
+
+function AvailableRow({ service: { provider, label }, slug }: { service: Available; slug: string }) {
+  return (
+    <li className="flex min-h-9 items-center gap-x-4 border-t border-line py-1">
+      <span className="min-w-0 flex-1 sm:w-44 sm:flex-none">{label}</span>
+      <span className="flex-1 text-muted max-sm:hidden">
+        <Status tone={stateWords.disconnected.tone}>{stateWords.disconnected.words}</Status>
+      </span>
+      <Link
+        to="/o/$orgSlug/settings/integrations/new/$provider"
+        params={{ orgSlug: slug, provider }}
+        aria-label={`Connect ${label}…`}
+        className={buttonLook('plain', 'small')}
+      >
+        Connect…
+      </Link>
+    </li>
   )
 }
 

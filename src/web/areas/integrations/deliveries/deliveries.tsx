@@ -41,6 +41,7 @@ export function Deliveries() {
     <Page
       title="Deliveries"
       lead="What is sent to your websites and to others when content changes, and what they answer."
+      isWide
     >
       <div className="mb-3 md:max-w-60">
         <LabelledSelect
