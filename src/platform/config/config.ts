@@ -58,7 +58,6 @@ export type Config = {
   s3: S3Options | null
   /** Null: the key file below `dataDir`. */
   masterKeys: readonly MasterKey[] | null
-  /** Null: no screenshots can be taken. */
   /** A browser that the operator names, and where one that comes as a package is unpacked. */
   browser: { chromePath: string | null; keepIn: string }
   /** Null: no mail is sent. */
