@@ -1,4 +1,4 @@
-import { addApiKey } from '#areas/account/index.ts'
+import { addApiKey } from '#areas/account/keys/api-keys.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { silentLog } from '#kernel/log.ts'
 import { scopes } from '#kernel/scope.ts'

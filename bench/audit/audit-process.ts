@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { itemChecks } from '#areas/checks/index.ts'
-import { claimed } from '#areas/jobs/index.ts'
+import { claimed } from '#areas/jobs/claim-jobs.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
 import { auditSite } from '#areas/site-audit/runs/audit-settings.ts'
 import { newPlan } from '#areas/site-audit/runs/plan-run.ts'

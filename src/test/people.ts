@@ -1,4 +1,4 @@
-import { addApiKey } from '#areas/account/index.ts'
+import { addApiKey } from '#areas/account/keys/api-keys.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Plan } from '#kernel/entitlement.ts'

@@ -1,4 +1,4 @@
-import { addApiKey } from '#areas/account/index.ts'
+import { addApiKey } from '#areas/account/keys/api-keys.ts'
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { addApiKey, openSession } from '#areas/account/index.ts'
+import { openSession } from '#areas/account/index.ts'
+import { addApiKey } from '#areas/account/keys/api-keys.ts'
 import { addSecret } from '#areas/integrations/webhook-secrets.ts'
 import { keepKey } from '#areas/models/keys.ts'
 import { catalog } from '#catalog/catalog.ts'

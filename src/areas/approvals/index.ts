@@ -17,7 +17,6 @@ export {
   shownFields,
   titleIn,
   typeOf,
-  watchedRecords,
 } from './bound-records.ts'
 export { withinReach } from './may-decide.ts'
 export { idsIn, otherText } from './shown-texts.ts'

@@ -10,7 +10,7 @@ import { mayRead } from './jobs.ts'
 export type SeenText = { round: number; characters: number }
 
 /** How a job stands, and what was written since; `text` is null where nothing is shown of it. */
-export type TextNews = { state: JobState; round: number; text: string | null }
+type TextNews = { state: JobState; round: number; text: string | null }
 
 /** What came of the text of a job since somebody looked; undefined: there is no such job for these scopes. */
 export async function textSince(

@@ -5,11 +5,11 @@ import { testLlmProvider } from './operations/test-llm-provider.ts'
 
 export { chooseProvider, openNamed, painters, writers } from './choose-writer.ts'
 export { creditPrices } from './credit-prices.ts'
-export { asRefusals, refusalOf } from './faults.ts'
+export { asRefusals } from './faults.ts'
 /** @public for runs over engines */
-export { askModel, notConfigured, openModel, type OpenModel } from './open-model.ts'
+export { askModel, openModel } from './open-model.ts'
 /** @public for engines */
-export { providerSources, providerState, providerStates } from './provider-states.ts'
+export { providerState, providerStates } from './provider-states.ts'
 
 export { creditsFor, startPaid } from './spend.ts'
 export { type Filled, fillForm, sumOf } from './write-form.ts'

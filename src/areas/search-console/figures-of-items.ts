@@ -12,7 +12,7 @@ import type { Property } from './property.ts'
 import { idsOfTexts, textsOf } from './texts.ts'
 
 /** Figures of search beside views; `decay`: clicks against the equal period before, -1 to 1, null where that had none. */
-export type SearchFigures = ReturnType<typeof figuresOf> & { decay: number | null }
+type SearchFigures = ReturnType<typeof figuresOf> & { decay: number | null }
 
 /** Sums of one page, or of several pages of one thing, now and in the equal period before. */
 export type PageSums = { clicks: number; impressions: number; weighted: number; before: number }

@@ -10,7 +10,6 @@ export {
   addSums,
   noSums,
   type PageSums,
-  type SearchFigures,
   searchFiguresOf,
   sumsByDay,
   sumsByItem,
@@ -20,7 +19,7 @@ export {
 export { daysUntil } from './days.ts'
 export { itemsOfPages } from './items-of-pages.ts'
 export { connectedProperty, type Property, usableSearchConsole } from './property.ts'
-export { type SearchedQuery, searchedQueries } from './searched-queries.ts'
+export { searchedQueries } from './searched-queries.ts'
 export { removeOldSearches } from './remove-old-rows.ts'
 export { totalsOf } from './totals.ts'
 export { syncSearchConsoleJob } from './jobs/sync-search-console.ts'

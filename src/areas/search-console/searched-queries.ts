@@ -22,7 +22,7 @@ export async function named(db: Reader, found: readonly Opportunity[]): Promise<
 }
 
 /** What people searched for: a query with how often the website was shown for it in 28 days. */
-export type SearchedQuery = { query: string; impressions: number; clicks: number }
+type SearchedQuery = { query: string; impressions: number; clicks: number }
 
 /** The queries that are worth most; `isOpen`: only those without an article. None where Search Console is not connected. */
 export async function searchedQueries(

@@ -8,7 +8,7 @@ import { replaceItemLinks } from './operations/replace-item-links.ts'
 import { suggestInternalLinks } from './operations/suggest-internal-links.ts'
 
 export { linkedBodies, linkedBody, linkedKeys, withOtherLinks } from './linked-body.ts'
-export { type MetadataField, metadataFields, deterministicFields, proposeMetadata } from './propose-metadata.ts'
+export { metadataFields, proposeMetadata } from './propose-metadata.ts'
 
 export const operations = [
   consolidateItems,

@@ -10,7 +10,7 @@ import type { Reader } from '#kernel/database.ts'
 type Ctx = { db: Reader; access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
 
 /** An item as the Content API shows it where everything is asked for. */
-export type ShownItem = {
+type ShownItem = {
   attributes: Readonly<Record<string, unknown>>
   slug: string
   /** Slug of its collection. */
