@@ -62,9 +62,10 @@ export function recordsOf<Table extends keyof Tables, const F extends Fields<Tab
     /** The record of a row. If it was read as JSON, its times are text. */
     read(row: RowOf<Table, F> | Told<RowOf<Table, F>>): RecordOf<Table, F> {
       const stored: Readonly<Record<string, unknown>> = row
-      const values = declared.map(([name, field]) => [name, valueOf(field, stored[field.column])])
+      const record: Record<string, unknown> = {}
+      for (const [name, field] of declared) record[name] = valueOf(field, stored[field.column])
       // Each name has the value of its own column.
-      return Object.fromEntries(values) as RecordOf<Table, F>
+      return record as RecordOf<Table, F>
     },
 
     /** The columns of given fields. Those that are undefined, and what is no field, are left out. */

@@ -220,6 +220,6 @@ export function iso(date: Date | string): string
 export function iso(date: Date | string | null): string | null
 export function iso(date: Date | string | null): string | null {
   if (date === null) return null
-  const at = new Date(date)
+  const at = date instanceof Date ? date : new Date(date)
   return Number.isNaN(at.getTime()) ? String(date) : at.toISOString()
 }

@@ -24,9 +24,8 @@ export function keysOf<T extends object>(fields: T): (keyof T & string)[] {
 
 /** The same fields, in the order of the names of another object. What that does not name comes last. */
 export function inOrderOf<T extends object>(order: object, fields: T): T {
-  const places = new Map(Object.keys(order).map((name, place) => [name, place]))
-  const placeOf = (name: string) => places.get(name) ?? places.size
-  const entries = Object.entries(fields).toSorted(([a], [b]) => placeOf(a) - placeOf(b))
-  // fromEntries forgets which name has which value.
-  return Object.fromEntries(entries) as T
+  const first: Record<string, unknown> = {}
+  for (const name of Object.keys(order)) if (Object.hasOwn(fields, name)) first[name] = undefined
+  // A name keeps the place where it was first.
+  return { ...first, ...fields }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -45,7 +45,7 @@ export class FinalAnswer {
 
   constructor({ text, ...content }: Content) {
     this.#identity = Buffer.from(text)
-    this.#hash = createHash('sha256').update(this.#identity).digest('base64url').slice(0, 27)
+    this.#hash = hash('sha256', this.#identity, 'base64url').slice(0, 27)
     this.#content = content
     this.#encoded.set('identity', this.#identity)
   }

@@ -42,11 +42,13 @@ export type FurtherColumn = (typeof columnOf)[FurtherField]
 type Row<F extends Shown> = Pick<Selectable<Tables['item']>, (typeof columnOf)[F]> & { title: string }
 
 function valuesOf<F extends Shown>(fields: readonly F[], row: Row<F>): Record<keyof Schemas<F>, unknown> {
-  const entries = fields.map((field) => {
+  const values: Record<string, unknown> = {}
+  for (const field of fields) {
     const { name, of = asItIs }: ItemAttribute = attributes[field]
-    return [name, of(row[columnOf[field]], row)]
-  })
-  return Object.fromEntries(entries) as Record<keyof Schemas<F>, unknown>
+    values[name] = of(row[columnOf[field]], row)
+  }
+  // Each name is that of an attribute of its field.
+  return values as Record<keyof Schemas<F>, unknown>
 }
 
 /** The values of the default attributes by their names. */
