@@ -60,9 +60,11 @@ export function countViews({
   return {
     fetched({ organizationId, itemId, userAgent }) {
       const caller = callerIn(userAgent)
+      const isBot = isAiBot(caller)
+      if (itemId === undefined && !isBot) return
       const at = roundedNow()
       if (itemId !== undefined) addFetch(organizationId, { at, itemId, caller, n: 1 })
-      if (isAiBot(caller)) addFetch(organizationId, { at, itemId: undefined, caller, n: 1 })
+      if (isBot) addFetch(organizationId, { at, itemId: undefined, caller, n: 1 })
     },
     reported({ organizationId, address, userAgent }) {
       const caller = callerIn(userAgent)
