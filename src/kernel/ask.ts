@@ -11,6 +11,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Reader } from './database.ts'
 import { plannedOnce } from './planned-once.ts'
+import { type Given, prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import type { Write } from './write-together.ts'
 
@@ -76,21 +77,41 @@ export async function askPlannedOnce<A>(db: Reader, asked: Question<A>): Promise
   return answered(db, asked, plannedOnce)
 }
 
+/** A question that differs only in values (`prepared`): it is put together once. It has at least one query, and no writes. */
+export function askedOnce<V extends object, A>(
+  build: (given: Given<V>) => Question<A>,
+): (db: Reader, values: V) => Promise<A> {
+  let asked: Question<A> | undefined
+  const send = prepared<Reader, V, Row>((db, given) => together(db, (asked = build(given)).queries))
+  return async (db, values) => {
+    const rows = await send(db, values)
+    if (asked === undefined) throw new Error('an answer to a question that was never put')
+    return readAnswer(asked, rows)
+  }
+}
+
 type Row = Record<string, unknown>
+
+const together = (db: Reader, queries: Question<unknown>['queries']) =>
+  db.selectNoFrom(queries.map((query, at) => query.as(`q${at}`)))
+
+function readAnswer<A>({ queries, read }: Question<A>, [row = {}]: Row[]): A {
+  return read(queries.map((_, at) => row[`q${at}`]))
+}
 
 async function answered<A>(
   db: Reader,
-  { queries, read, along = [] }: Question<A>,
+  asked: Question<A>,
   planned: (statement: CompiledQuery<Row>) => CompiledQuery<Row>,
 ): Promise<A> {
+  const { queries, read, along = [] } = asked
   if (queries.length === 0) return read([])
-  const asked = db.selectNoFrom(queries.map((query, at) => query.as(`q${at}`)))
+  const query = together(db, queries)
   const writes = along.map((write, at) => sql`${sql.ref(`w${at}`)} as (${write})`)
   const statement: CompiledQuery<Row> =
     along.length === 0
-      ? asked.compile()
-      : sql<Row>`with ${sql.join(writes)} select * from (${asked}) as asked`.compile(db)
+      ? query.compile()
+      : sql<Row>`with ${sql.join(writes)} select * from (${query}) as asked`.compile(db)
   const { rows } = await db.getExecutor().executeQuery<Row>(planned(statement))
-  const row = rows[0] ?? {}
-  return read(queries.map((_, at) => row[`q${at}`]))
+  return readAnswer(asked, rows)
 }

@@ -4,7 +4,9 @@ import type { Access, CountInStatement, Hit } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId, storedId } from '#kernel/ids.ts'
+import { type Given, prepared } from '#kernel/prepared.ts'
 import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
+import { remember } from '#std/remember.ts'
 import { isSlug } from '#std/slugs.ts'
 
 import { apiKeyStatus } from './keys/api-keys.ts'
@@ -36,27 +38,7 @@ export async function identifyApiKey(
   hash: Buffer,
   { now, count }: Look,
 ): Promise<CredentialIdentity | undefined> {
-  const row = await db
-    .selectFrom('auth.api_keys as k')
-    .innerJoin('auth.organizations as o', 'o.id', 'k.organization_id')
-    .innerJoin('auth.users as u', 'u.id', 'k.user_id')
-    .leftJoin('auth.memberships as m', (join) =>
-      join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.user_id'),
-    )
-    .select(organizationColumns)
-    .select(['k.id', 'k.name', 'k.user_id', 'k.scopes', 'k.rate_per_min', 'k.expires_at', 'k.last_used_at'])
-    .select(['k.disabled_at', 'k.revoked_at', 'm.role'])
-    .select(sql<boolean>`not ${ownerStays}`.as('owner_gone'))
-    .select(firstOfRotation.as('principal'))
-    .select(
-      counted(count, {
-        id: sql`k.id`,
-        limit: sql`k.rate_per_min`,
-        when: sql`k.revoked_at is null and k.disabled_at is null and k.expires_at > ${now} and ${ownerStays}`,
-      }).as('hit'),
-    )
-    .where('k.secret_hash', '=', hash)
-    .executeTakeFirst()
+  const [row] = await keyLook(count)(db, { hash, now })
   if (row === undefined) return undefined
 
   const status = apiKeyStatus(row, now)
@@ -82,6 +64,32 @@ export async function identifyApiKey(
   const refusal = status === 'active' ? {} : { refusal: refusalOf[status]() }
   return { identity, ...refusal, lastUsedAt: row.last_used_at, hit: row.hit }
 }
+
+/** Every call of an agent begins with this statement. */
+const keyLook = remember((count: CountInStatement | undefined) =>
+  prepared((db: AuthDb, given: Given<{ hash: Buffer; now: Date }>) =>
+    db
+      .selectFrom('auth.api_keys as k')
+      .innerJoin('auth.organizations as o', 'o.id', 'k.organization_id')
+      .innerJoin('auth.users as u', 'u.id', 'k.user_id')
+      .leftJoin('auth.memberships as m', (join) =>
+        join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.user_id'),
+      )
+      .select(organizationColumns)
+      .select(['k.id', 'k.name', 'k.user_id', 'k.scopes', 'k.rate_per_min', 'k.expires_at', 'k.last_used_at'])
+      .select(['k.disabled_at', 'k.revoked_at', 'm.role'])
+      .select(sql<boolean>`not ${ownerStays}`.as('owner_gone'))
+      .select(firstOfRotation.as('principal'))
+      .select(
+        counted(count, {
+          id: sql`k.id`,
+          limit: sql`k.rate_per_min`,
+          when: sql`k.revoked_at is null and k.disabled_at is null and k.expires_at > ${given('now')} and ${ownerStays}`,
+        }).as('hit'),
+      )
+      .where('k.secret_hash', '=', given('hash')),
+  ),
+)
 
 /**
  * Who calls with this session in an organization: the requested one, by id or slug, else the active one. Undefined: nobody is signed in with

@@ -84,7 +84,7 @@ export { stageChanges } from './revisions/stage-changes.ts'
 export { collectionIn, readSurroundings, type Surroundings, surroundingsAsked } from './stored/surroundings.ts'
 export { removeExpiredTrash, trashItem, untrashItem } from './changes/trash.ts'
 export { untaken } from './stored/item-slugs.ts'
-export { lockUntrashedWorld, lockWorld, readWorld, type World, worldAround } from './stored/world.ts'
+export { lockUntrashedWorld, lockWorld, type World, worldAround, worldReader } from './stored/world.ts'
 
 export const operations = [
   captureComparisonScreenshots,

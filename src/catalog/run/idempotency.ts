@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { type Code, Refusal, statusOfCode } from '#kernel/errors.ts'
+import { type Given, prepared } from '#kernel/prepared.ts'
 import { canonicalJson } from '#std/json.ts'
 
 /** What an idempotency key is bound to: operation and input as sent, before defaults (calls.md#idempotency-keys). */
@@ -77,9 +78,16 @@ async function tryTakeKey(
   { organizationId, requestId }: { organizationId: string; requestId: string },
 ): Promise<boolean> {
   const name = [organizationId, principal, key].join('|')
-  const taken = await db
+  const taken = await takeKey(db, { name, principal, key, operation, inputHash, requestId })
+  return taken.length > 0
+}
+
+type Claim = Binding & { name: string; requestId: string }
+
+const takeKey = prepared((db: Writer, given: Given<Claim>) =>
+  db
     .with('lock', (query) =>
-      query.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('taken')),
+      query.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${given('name')}, 0))`.as('taken')),
     )
     .insertInto('idempotency_key')
     .columns(['principal', 'key', 'operation', 'input_hash', 'request_id'])
@@ -87,19 +95,17 @@ async function tryTakeKey(
       query
         .selectFrom('lock')
         .select([
-          sql<string>`${principal}::text`.as('principal'),
-          sql<string>`${key}::text`.as('key'),
-          sql<string>`${operation}::text`.as('operation'),
-          sql<Buffer>`${inputHash}::bytea`.as('input_hash'),
-          sql<string>`${requestId}::text`.as('request_id'),
+          sql<string>`${given('principal')}::text`.as('principal'),
+          sql<string>`${given('key')}::text`.as('key'),
+          sql<string>`${given('operation')}::text`.as('operation'),
+          sql<Buffer>`${given('inputHash')}::bytea`.as('input_hash'),
+          sql<string>`${given('requestId')}::text`.as('request_id'),
         ])
         .where('taken', '=', true),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  return taken !== undefined
-}
+    .returning('key'),
+)
 
 /** 409: the same call is still running. */
 export function inProgress(): Refusal {

@@ -18,7 +18,6 @@ import {
   PrimitiveValueListNode,
   type QueryCompiler,
   type QueryId,
-  type RawNode,
   ReferenceNode,
   type RootOperationNode,
   type SchemableIdentifierNode,
@@ -34,7 +33,9 @@ import {
   WhereNode,
 } from 'kysely'
 
+import { isFixed } from '#kernel/prepared.ts'
 import { tenantTables } from '#kernel/tables.ts'
+import { remember } from '#std/remember.ts'
 
 /** Where tables are that a query names without a schema. */
 type Schema = 'app' | 'auth'
@@ -72,6 +73,7 @@ class TenantCompiler extends PostgresQueryCompiler {
   /** Of names that are not to be looked up: aliases. */
   #exact = new WeakSet<SchemableIdentifierNode>()
   #isBare = false
+  readonly #keptFor = { none: newKept(), narrowed: newKept(), filled: newKept() }
 
   constructor(schema: Schema) {
     super()
@@ -79,6 +81,24 @@ class TenantCompiler extends PostgresQueryCompiler {
   }
 
   compileFor(tenant: Tenant | undefined, node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    return isFixed(node) ? this.#kept(tenant, node, queryId) : this.#written(tenant, node, queryId)
+  }
+
+  /** What is written once: the organization is in the places where it was. */
+  #kept(tenant: Tenant | undefined, node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    const kept = this.#keptFor[tenant === undefined ? 'none' : tenant.predicate ? 'narrowed' : 'filled']
+    const known = kept.get(node)
+    if (known === undefined) {
+      const written = this.#written(tenant, node, queryId)
+      kept.set(node, { ...written, own: placesOf(tenant, written) })
+      return written
+    }
+    const { own, ...written } = known
+    const parameters = written.parameters.map((value, at) => (own.has(at) ? tenant?.organizationId : value))
+    return { ...written, parameters, queryId }
+  }
+
+  #written(tenant: Tenant | undefined, node: RootOperationNode, queryId: QueryId): CompiledQuery {
     // Whatever an earlier query that could not be written has left behind.
     this.#tables.clear()
     this.#queries.clear()
@@ -105,10 +125,6 @@ class TenantCompiler extends PostgresQueryCompiler {
     this.#scoped(node, () => super.visitInsertQuery(this.#filled(node)))
   }
 
-  protected override visitRaw(node: RawNode): void {
-    this.#scoped(node, () => super.visitRaw(node))
-  }
-
   protected override visitJoin(node: JoinNode): void {
     const predicate = this.#predicate(node.table)
     if (predicate === undefined) return super.visitJoin(node)
@@ -118,11 +134,13 @@ class TenantCompiler extends PostgresQueryCompiler {
 
   protected override visitSchemableIdentifier(node: SchemableIdentifierNode): void {
     const isTable = node.schema === undefined && !this.#isBare && this.#tables.has(node.identifier.name)
-    if (isTable && !this.#exact.has(node)) {
-      this.visitNode(IdentifierNode.create(this.#schema))
-      this.append('.')
-    }
+    if (isTable && !this.#exact.has(node)) this.append(`"${this.#schema}".`)
     super.visitSchemableIdentifier(node)
+  }
+
+  // The same names come over and over: each is quoted once.
+  protected override visitIdentifier({ name }: IdentifierNode): void {
+    this.append(quoted(name))
   }
 
   /** `for update of` names a table as the query does, without its schema. */
@@ -215,7 +233,20 @@ class TenantCompiler extends PostgresQueryCompiler {
   }
 }
 
+type Kept = CompiledQuery & { own: ReadonlySet<number> }
+
+const newKept = () => new WeakMap<RootOperationNode, Kept>()
+
+/** Where the organization is among the values of a query. */
+function placesOf(tenant: Tenant | undefined, { parameters }: CompiledQuery): ReadonlySet<number> {
+  return new Set(
+    parameters.flatMap((value, at) => (tenant !== undefined && value === tenant.organizationId ? [at] : [])),
+  )
+}
+
 const compilers: Record<Schema, TenantCompiler> = { app: new TenantCompiler('app'), auth: new TenantCompiler('auth') }
+
+const quoted = remember((name: string) => `"${name.replaceAll('"', '""')}"`, 5000)
 
 function namesRow(name: string, given: readonly OperationNode[]): boolean {
   return ofRows.has(name) && given.every((argument) => TableNode.is(argument))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Hit } from '#kernel/access.ts'
+import type { CountInStatement, Hit } from '#kernel/access.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { keepLatest } from '#std/keep-latest.ts'
 
@@ -27,9 +27,10 @@ export function postgresLimiter(database: TenantDatabase, options: Options = {})
   const refusedUntil = new Map<string, { limit: number; until: number }>()
 
   return {
-    inStatement: ({ id, limit, when }) => sql`case when ${when} then (
-      select jsonb_build_object('allowed', h.allowed, 'remaining', h.remaining, 'resetMs', h.reset_ms)
-      from auth.rate_hit(${id}, ${limit}, ${minute}::integer, ${momentOf(options.moment?.())}::timestamptz) h) end`,
+    get inStatement() {
+      const moment = options.moment?.()
+      return moment === undefined ? countNow : countAt(moment)
+    },
     async hit(id, limit, windowMs) {
       // Taken before the query is sent: the answer is older than its arrival.
       const asked = now()
@@ -51,6 +52,16 @@ export function postgresLimiter(database: TenantDatabase, options: Options = {})
     },
   }
 }
+
+const countAt =
+  (moment: number | undefined): CountInStatement =>
+  ({ id, limit, when }) =>
+    sql`case when ${when} then (
+    select jsonb_build_object('allowed', h.allowed, 'remaining', h.remaining, 'resetMs', h.reset_ms)
+    from auth.rate_hit(${id}, ${limit}, ${minute}::integer, ${momentOf(moment)}::timestamptz) h) end`
+
+/** The same function each time: the statement that it is part of is kept. */
+const countNow = countAt(undefined)
 
 async function ask(
   database: TenantDatabase,

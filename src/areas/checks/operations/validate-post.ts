@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { checkItem } from '#areas/checks/check-item.ts'
-import { editableFields, patchedItem, type PreparedBody, readWorld, renderChanged } from '#areas/content/index.ts'
+import { editableFields, patchedItem, type PreparedBody, worldReader, renderChanged } from '#areas/content/index.ts'
 import { joined } from '#kernel/ask.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
@@ -34,9 +34,11 @@ export const validatePost = operation({
   prepare: (ctx, { id: itemId, draftPatch = {} }) => renderChanged(ctx, itemId, draftPatch),
 
   async handle({ db }, { id: itemId, draftPatch = {} }, prepared: PreparedBody | undefined) {
-    const { world } = await readWorld(db, { id: itemId }, () => joined({}))
+    const { world } = await readWorld(db, { id: itemId })
     const { row, body = world.body } = patchedItem(world.row, draftPatch, prepared)
     const { warnings, summary, score } = await checkItem(db, { ...world, row, body })
     return { publishingWarnings: warnings, summary, score }
   },
 })
+
+const readWorld = worldReader(() => joined({}))

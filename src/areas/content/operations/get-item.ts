@@ -4,10 +4,11 @@ import { statuses } from '#areas/content/fields/item-fields.ts'
 import { reviewAsked } from '#areas/content/reviews/reviews.ts'
 import { briefRevision, revisionsAsked } from '#areas/content/revisions/revision-lists.ts'
 import { externalAsked } from '#areas/content/stored/external-copies.ts'
-import { readWorld } from '#areas/content/stored/world.ts'
+import type { ItemRef } from '#areas/content/stored/items.ts'
+import { worldReader } from '#areas/content/stored/world.ts'
 import { aroundIn } from '#areas/content/views/around.ts'
 import { itemOutput, outputOf } from '#areas/content/views/item-output.ts'
-import { joined } from '#kernel/ask.ts'
+import { joined, mapped, question } from '#kernel/ask.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, text, timestamp } from '#kernel/schema.ts'
@@ -68,13 +69,7 @@ export const getItem = operation({
     const { db, checks, access, baseUrl } = ctx
     const wants = (part: 'revisions' | 'warnings' | 'links') => include?.includes(part) === true
     const name = itemId === undefined ? { slug: slug ?? '', collection: collection ?? 'articles' } : { id: itemId }
-    const { world, more } = await readWorld(db, name, (item) =>
-      joined({
-        review: reviewAsked(item),
-        external: externalAsked(item),
-        ...(wants('revisions') ? { revisions: revisionsAsked(item) } : {}),
-      }),
-    )
+    const { world, more } = await (wants('revisions') ? readWithRevisions(db, name) : readWorld(db, name))
 
     const { row } = world
     const { review, external, revisions } = more
@@ -89,3 +84,15 @@ export const getItem = operation({
     }
   },
 })
+
+const moreAsked = (item: ItemRef) =>
+  joined({ review: reviewAsked(item), external: externalAsked(item), revisions: noneAsked })
+const noneAsked = question(undefined, () => undefined)
+
+const readWorld = worldReader(moreAsked)
+const readWithRevisions = worldReader((item) =>
+  mapped(joined({ more: moreAsked(item), revisions: revisionsAsked(item) }), ({ more, revisions }) => ({
+    ...more,
+    revisions,
+  })),
+)

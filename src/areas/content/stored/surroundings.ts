@@ -1,6 +1,6 @@
 import { type Collection, collectionsAsked } from '#areas/collections/index.ts'
 import { type Settings, settingsAsked } from '#areas/organizations/index.ts'
-import { ask, joined } from '#kernel/ask.ts'
+import { askedOnce, joined } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 
 /**
@@ -10,11 +10,13 @@ import type { Reader } from '#kernel/database.ts'
 export type Surroundings = { settings: Settings; collections: readonly Collection[] }
 
 export async function readSurroundings(db: Reader): Promise<Surroundings> {
-  return ask(db, surroundingsAsked())
+  return read(db, {})
 }
 
 /** The same as a question. */
 export const surroundingsAsked = () => joined({ settings: settingsAsked(), collections: collectionsAsked() })
+
+const read = askedOnce(surroundingsAsked)
 
 /** The collection that an item is in. */
 export function collectionIn({ collections }: Pick<Surroundings, 'collections'>, id: string): Collection {

@@ -2,9 +2,10 @@ import { type Selectable, sql } from 'kysely'
 
 import { collectionNamed } from '#areas/collections/index.ts'
 import { lastRevisionAsked } from '#areas/content/revisions/revisions.ts'
-import { ask, joined, type Question, selectFrom } from '#kernel/ask.ts'
+import { ask, askedOnce, joined, type Question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
+import { type Given, prepared } from '#kernel/prepared.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 import {
@@ -28,34 +29,44 @@ export type World = Surroundings & ItemState
 export type ItemName = { id: string } | { slug: string; collection: string }
 
 /**
- * Reads an item with everything around it, and with the answers to more questions about it. Errors: `not_found`, of the
- * collection or of the item.
+ * What reads an item with everything around it, and with the answers to more questions about it, which are the same for every
+ * item. Errors: `not_found`, of the collection or of the item.
  */
-export async function readWorld<M>(
-  db: Reader,
-  name: ItemName,
+export function worldReader<M>(
   more: (item: ItemRef) => Question<M>,
-): Promise<{ world: World; more: M }> {
-  const item = refOf(name)
-  const [row, { around, answers }] = await Promise.all([
-    db.selectFrom('item').selectAll().where('id', '=', item).executeTakeFirst(),
-    ask(db, joined({ around: aroundAsked(item), answers: more(item) })),
-  ])
-  if ('slug' in name) collectionNamed(around.around.collections, name.collection)
-  return { world: worldOf(name, row, around), more: answers }
+): (db: Reader, name: ItemName) => Promise<{ world: World; more: M }> {
+  const asked = (item: ItemRef) => joined({ around: aroundAsked(item), answers: more(item) })
+  const answersById = askedOnce((given: Given<Named>) => asked(given('id')))
+  const read = async (db: Reader, name: ItemName) => {
+    if ('id' in name) return Promise.all([rowById(db, name), answersById(db, name)])
+    const named = refOf(name)
+    return Promise.all([db.selectFrom('item').selectAll().where('id', '=', named).execute(), ask(db, asked(named))])
+  }
+  return async (db, name) => {
+    const [[row], { around, answers }] = await read(db, name)
+    if ('slug' in name) collectionNamed(around.around.collections, name.collection)
+    return { world: worldOf(name, row, around), more: answers }
+  }
 }
+
+type Named = { id: string }
+
+const rowById = prepared((db: Reader, given: Given<Named>) =>
+  db.selectFrom('item').selectAll().where('id', '=', given('id')),
+)
 
 /**
  * Locks an item for the rest of the transaction, and reads everything around it as it is from then on. The trash is part of it.
  * Errors: `not_found`.
  */
 export async function lockWorld(db: Writer, id: string): Promise<World> {
-  const [row, around] = await Promise.all([
-    db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-    ask(db, aroundAsked(id)),
-  ])
+  const [[row], around] = await Promise.all([lockedRow(db, { id }), aroundById(db, { id })])
   return worldOf({ id }, row, around)
 }
+
+const lockedRow = prepared((db: Writer, given: Given<Named>) =>
+  db.selectFrom('item').selectAll().where('id', '=', given('id')).forUpdate(),
+)
 
 /**
  * The same of an item that is not in the trash, for a step that makes it `to`. Refuses with `version_conflict` and, for one that
@@ -77,6 +88,8 @@ export async function worldAround(db: Reader, row: ItemRow, surroundings: Surrou
 
 const aroundAsked = (item: ItemRef) => joined({ around: surroundingsAsked(), own: ownAsked(item) })
 
+const aroundById = askedOnce((given: Given<Named>) => aroundAsked(given('id')))
+
 const ownAsked = (item: ItemRef) =>
   joined({ body: bodyAsked(item), terms: termsOfOneAsked(item), lastRevision: lastRevisionAsked(item) })
 
@@ -91,8 +104,7 @@ function worldOf(
   return { ...around, ...own, row: itemOf(row), body }
 }
 
-function refOf(name: ItemName): ItemRef {
-  if ('id' in name) return name.id
+function refOf(name: Exclude<ItemName, Named>): ItemRef {
   const named = selectFrom('item')
     .innerJoin('collection', 'collection.id', 'item.collection_id')
     .select('item.id')
