@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 
 import { keptProgram } from './kept-program.ts'
 import { keptTemplates } from './kept-templates.ts'
-import { startFrom } from './program.ts'
+import { startBriefly, startFrom } from './program.ts'
 import { makeServerTemplate } from './server-template.ts'
 
 /** Every database of a test is a copy of one that was migrated before: embedded, or on the server of DATABASE_URL. */
@@ -12,6 +12,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Packages that installations may have, such as Lighthouse: the processes of the tests start with it.
   process.env['NODE_PATH'] = join(import.meta.dirname, 'standins/packages')
   startFrom(await keptProgram())
+  startBriefly()
   const { empty, migrated } = await keptTemplates()
   project.provide('emptyTemplate', empty)
   const server = process.env['DATABASE_URL']

@@ -3,6 +3,10 @@ import { join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const variable = 'TEST_PROGRAM'
+const flagsVariable = 'TEST_PROGRAM_FLAGS'
+
+/** Leaves the engine of the database as V8 compiles it at first (tests.md#brief-processes-stay-unoptimized). */
+const unoptimizedEngine = '--liftoff-only'
 
 /** The arguments with which Node.js runs `masthead` as `npm start` does, without the settings of a `.env`. */
 export const program: readonly string[] = programIn(root)
@@ -11,12 +15,18 @@ export const program: readonly string[] = programIn(root)
 export function programIn(folder: string): string[] {
   const bundle = resolve(folder) === root ? process.env[variable] : undefined
   const start = bundle ?? join(folder, 'src/main/cli.ts')
-  return [...engineFlags(), '--import', join(folder, 'bin/keep-compiled.js'), '--conditions=source', start]
+  const more = process.env[flagsVariable]?.split(' ') ?? []
+  return [...engineFlags(), ...more, '--import', join(folder, 'bin/keep-compiled.js'), '--conditions=source', start]
 }
 
 /** From now on the processes of this run and of its workers start from this file (tests.md#processes-start-from-one-file). */
 export function startFrom(bundle: string): void {
   process.env[variable] = bundle
+}
+
+/** From now on they are started to end after a few calls. */
+export function startBriefly(): void {
+  process.env[flagsVariable] = unoptimizedEngine
 }
 
 function engineFlags(): string[] {
