@@ -143,19 +143,17 @@ async function keysOf({ url }: ServerProcess): Promise<unknown> {
   return (await clientOf(url).send('/oauth/jwks')).json
 }
 
-/** Columns of any table that hold a text: what is sealed lies nowhere else than where it is looked for. */
+/** Tables that hold a text in any column: what is sealed lies nowhere else than where it is looked for. */
 async function textsWith(env: Env, text: string): Promise<string[]> {
   const look = async (connection: Connection) => {
     const found: string[] = []
-    const tables = [...(await readTables(connection)), { name: 'masthead.login', columns: [{ name: 'secret' }] }]
-    for (const { name, columns } of tables)
-      for (const column of columns) {
-        const { rows } = await connection.query(
-          `select 1 from ${identifier(name)} where position($1 in ${pg.escapeIdentifier(column.name)}::text) > 0 limit 1`,
-          [text],
-        )
-        if (rows.length > 0) found.push(`${name}.${column.name}`)
-      }
+    for (const { name } of [...(await readTables(connection)), { name: 'masthead.login' }]) {
+      const { rows } = await connection.query(
+        `select 1 from ${identifier(name)} one where position($1 in one::text) > 0 limit 1`,
+        [text],
+      )
+      if (rows.length > 0) found.push(name)
+    }
     return found
   }
   const url = env['DATABASE_URL']
