@@ -28,7 +28,7 @@ bare(
         .click()
     }
     try {
-      const faults = await watch(page, origin)
+      const faults = watch(page, origin)
       const begin = Date.now()
       await page.goto(setUpLink)
       await fill('E-mail', owner.email)

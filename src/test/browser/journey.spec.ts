@@ -9,7 +9,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
   const { origin, setUpLink, stop } = await startFreshServer()
   try {
     // What the browser itself logs for the refusals in this story: a used link, a repeated password prompt.
-    const faults = await watch(page, origin, [/status of 40[134]/])
+    const faults = watch(page, origin, { errors: [/status of 40[134]/] })
 
     await bare.step('the one-time link makes the owner and the organization', async () => {
       await page.goto(origin)

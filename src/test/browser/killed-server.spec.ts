@@ -16,7 +16,7 @@ const test = bare.extend<Story>({
     await server.stop()
   },
   page: async ({ page, server }, use) => {
-    const faults = await watch(page, server.origin, [/ERR_|Failed to load|409/])
+    const faults = watch(page, server.origin, { errors: [/ERR_|Failed to load|409/] })
     await page.request.post(`${server.origin}/app${new URL(server.setUpLink).pathname}`, { data: owner })
     await use(page)
     expect(faults).toEqual([])

@@ -91,7 +91,7 @@ test.describe('a person', () => {
 
     const context = await browser.newContext({ storageState: nobody })
     const guest = await context.newPage()
-    const faults = await watch(guest, installation.origin, [/status of 40[1349]/])
+    const faults = watch(guest, installation.origin, { errors: [/status of 40[1349]/] })
     await guest.goto(link)
     await guest.getByLabel('Your name').fill('Sam Guest')
     await guest.getByLabel('Password', { exact: true }).fill(password)

@@ -20,7 +20,7 @@ test('a viewer meets no answer of 403, and no link to what a viewer may not do',
   const context = await browser.newContext({ baseURL: origin, storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
   countTraffic(page)
-  const faults = await watch(page, origin, [/status of 40[14]/])
+  const faults = watch(page, origin, { errors: [/status of 40[14]/] })
   const refused: string[] = []
   page.on('response', (answer) => {
     if (answer.status() === 403) refused.push(`${new URL(page.url()).pathname}: ${answer.url()}`)

@@ -3,7 +3,7 @@ import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
-test.use({ organizationName: 'Tide Press', expectedErrors: [/403/] })
+test.use({ organizationName: 'Tide Press', expectedErrors: [/403/], expectedAddresses: [/\/o\/oauth2\/v2\/auth/] })
 
 const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -46,7 +46,6 @@ test('somebody signs in at Google, fetches searches, narrows them, and plans wha
       },
       { date: before(day), page: site, query: null, clicks: 2, impressions: 30, position: 5 },
     )
-  await page.route('**/o/oauth2/v2/auth**', (route) => route.continue())
   const { slug } = installation.organization
 
   await page.goto(`/o/${slug}/search`)

@@ -8,7 +8,7 @@ test('what the set-up lacks is said under its fields, and is gone once it is fil
   test.setTimeout(120_000)
   const { origin, setUpLink, stop } = await startFreshServer()
   try {
-    const faults = await watch(page, origin)
+    const faults = watch(page, origin)
     await page.goto(setUpLink)
     const email = page.getByRole('textbox', { name: 'E-mail' })
     const password = page.getByLabel('Password', { exact: true })
