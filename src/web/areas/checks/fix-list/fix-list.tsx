@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 
 import { fixListQuery, fixListSearch } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { Kinds } from '#web/areas/checks/fix-list/kinds.tsx'
@@ -43,7 +44,7 @@ export function FixList() {
       {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton className="h-96" />}
       {list.data && (
-        <div className="grid gap-8 lg:grid-cols-[2fr_3fr]">
+        <div className={clsx('grid gap-8', open && 'lg:grid-cols-[2fr_3fr]')}>
           <Kinds kinds={kinds} asked={asked} />
           {open && (
             <OpenKind

@@ -43,6 +43,7 @@ export function Members() {
     <Page
       title="Members"
       lead={`People who work in ${organization.name}. A change of a role counts from their next request on, for their agents too.`}
+      isWide
       actions={
         <>
           {isPossible && (

@@ -23,7 +23,11 @@ export function Duplicates() {
   const go = (next: object) => void navigate({ search: duplicatesSearch({ ...next }) })
 
   return (
-    <Page title="Duplicates" lead="Articles that compete for the same readers, or whose texts are nearly the same.">
+    <Page
+      title="Duplicates"
+      lead="Articles that compete for the same readers, or whose texts are nearly the same."
+      isWide
+    >
       <div className="mb-3 flex md:[&>form]:max-w-80">
         <SearchBox
           label="Search duplicates"

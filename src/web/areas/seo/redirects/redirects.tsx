@@ -34,6 +34,7 @@ export function Redirects() {
     <Page
       title="Redirects"
       lead="Where old addresses lead. A changed slug and a merge add theirs themselves."
+      isWide
       actions={
         <>
           {isPossible && (
