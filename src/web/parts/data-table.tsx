@@ -39,7 +39,7 @@ type Props<Row> = RowKeys<Row> & {
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, keyOf, nameOf, rowClass, isDense = false, selection, order, onOpen } = props
-  const cellLook = isDense ? 'h-9 pr-3 whitespace-nowrap' : 'py-2 pr-3 align-top'
+  const cellLook = isDense ? 'h-9 pr-3 whitespace-nowrap' : 'py-2 pr-3 align-baseline'
   return (
     <table aria-label={label} className={clsx('w-full text-left max-sm:block', isDense ? 'table-auto' : 'table-fixed')}>
       <thead className="border-b border-edge text-sm text-muted max-sm:hidden">

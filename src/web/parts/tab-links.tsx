@@ -4,7 +4,13 @@ import type { KeyboardEvent } from 'react'
 import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 
-type Tab = { label: string; count?: number | undefined; isCurrent: boolean; link: LinkProps }
+type Tab = {
+  label: string
+  /** Undefined until it is known, so that its place is kept; left out of a tab that counts nothing. */
+  count?: number | undefined
+  isCurrent: boolean
+  link: LinkProps
+}
 
 /** The parts of a list as tabs that are links: each has its address. The arrow keys move between them. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -17,19 +23,21 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
       onKeyDown={move}
       className="flex gap-4.5 overflow-x-auto border-b border-line [scrollbar-width:none]"
     >
-      {tabs.map(({ label: name, count, isCurrent, link }) => (
+      {tabs.map((tab) => (
         <Link
-          key={name}
-          {...link}
+          key={tab.label}
+          {...tab.link}
           role="tab"
-          aria-selected={isCurrent}
+          aria-selected={tab.isCurrent}
           aria-current={undefined}
-          tabIndex={isCurrent ? 0 : -1}
+          tabIndex={tab.isCurrent ? 0 : -1}
           activeOptions={{ exact: true }}
           className={`${tabLinkLook} -mb-px focus-visible:-outline-offset-2`}
         >
-          {name}
-          <span className="min-w-4 text-sm font-normal text-muted">{count?.toLocaleString('en')}</span>
+          {tab.label}
+          {'count' in tab && (
+            <span className="min-w-4 text-sm font-normal text-muted">{tab.count?.toLocaleString('en')}</span>
+          )}
         </Link>
       ))}
     </div>

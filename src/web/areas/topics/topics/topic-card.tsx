@@ -18,6 +18,9 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
   const { mayReview, isKnown, onApprove, onReject, onWrite, isWriteAsked, onWatch } = actions
   const mayPerhaps = mayReview || !isKnown
   const isUndecided = topic.state === 'pending'
+  const mayWrite = onWrite !== null && topic.state === 'approved'
+  // A word without an outline begins where the texts above it do.
+  const beginsWithWords = !isUndecided && topic.state !== 'failed' && topic.state !== 'generating' && !mayWrite
   const ref = useDraggable<HTMLElement>(
     mayReview && (isUndecided || topic.state === 'failed') ? { kind: 'topic', id: topic.id } : null,
   )
@@ -38,7 +41,7 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
       )}
       {topic.reviewReason && <p className="mt-1 wrap-anywhere">“{topic.reviewReason}”</p>}
       <State topic={topic} />
-      <div className={`mt-2 flex flex-wrap gap-1.5 ${isUndecided || topic.state === 'failed' ? '' : '-ml-2'}`}>
+      <div className={`mt-2 flex flex-wrap gap-1.5 ${beginsWithWords ? '-ml-2' : ''}`}>
         {mayPerhaps && isUndecided && (
           <Button size="small" disabled={!mayReview} onClick={() => onApprove(topic)}>
             Approve
@@ -54,7 +57,7 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
             Reject…
           </Button>
         )}
-        {onWrite !== null && topic.state === 'approved' && (
+        {mayWrite && (
           <Button size="small" onClick={() => onWrite(topic)}>
             {isWriteAsked ? 'Write with AI…' : 'Write with AI'}
           </Button>
