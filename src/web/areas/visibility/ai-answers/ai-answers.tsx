@@ -56,7 +56,7 @@ export function AiAnswers() {
   return (
     <Page
       title={own ? headline(own) : 'AI answers'}
-      heading={data ? undefined : <span className="block max-sm:min-h-[2lh]">AI answers</span>}
+      heading={data ? own && unbroken(headline(own)) : <span className="block max-sm:min-h-[2lh]">AI answers</span>}
       lead={<Lead own={own} data={data} />}
       isFinding
       isWide
@@ -116,12 +116,12 @@ type LeadProps = { own: BrandFigures | undefined; data: OutputOf<'getAsvMetrics'
 function Lead({ own, data }: LeadProps) {
   if (own === undefined || data === undefined)
     return (
-      <span className="block max-w-xl min-h-15 sm:min-h-10">
+      <span className="block max-w-2xl min-h-15 sm:min-h-10">
         How often AI engines name you when people ask what you know.
       </span>
     )
   return (
-    <span className="block max-w-xl min-h-15 sm:min-h-10">
+    <span className="block max-w-2xl min-h-15 sm:min-h-10">
       {basis(own, data.engines)}
       {data.lastAnswerAt !== null && (
         <>
@@ -130,6 +130,20 @@ function Lead({ own, data }: LeadProps) {
         </>
       )}
     </span>
+  )
+}
+
+/** A sentence whose share stays on one line: "54" without its "%" is another number. */
+function unbroken(sentence: string) {
+  const [before, share, after] = sentence.split(/(\d+ %)/)
+  return share === undefined ? (
+    sentence
+  ) : (
+    <>
+      {before}
+      <span className="whitespace-nowrap">{share}</span>
+      {after}
+    </>
   )
 }
 

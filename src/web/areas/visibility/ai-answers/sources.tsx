@@ -1,9 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 
 import type { Range, Source } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { intervalWords, modeWords, shareWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { useOrganization } from '#web/context.ts'
+import { Button, buttonLook } from '#web/parts/button.tsx'
 import { SaveCsv } from '#web/parts/chart-frame.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -54,11 +55,28 @@ export default function Sources({ asked, range }: { asked: AnswersSearch; range:
         onPage={(page) => go({ page })}
         empty={() =>
           asked.search === undefined ? (
-            <EmptyState title="No sources in this time">
+            <EmptyState
+              title="No sources in this time"
+              action={
+                <Link
+                  from="/o/$orgSlug/ai-answers"
+                  to="."
+                  search={{ tab: 'questions' }}
+                  className={buttonLook('plain')}
+                >
+                  See the questions
+                </Link>
+              }
+            >
               Engines that search the web name what they read. Answers from memory have no sources.
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing matches">No source has “{asked.search}” in its address.</EmptyState>
+            <EmptyState
+              title="Nothing matches"
+              action={<Button onClick={() => go({ search: '' })}>Clear the search</Button>}
+            >
+              No source has “{asked.search}” in its address.
+            </EmptyState>
           )
         }
       >

@@ -81,7 +81,12 @@ export default function Questions({ asked }: { asked: AnswersSearch }) {
               Write what your readers ask an assistant before they know you. Ten questions are enough to begin with.
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing matches">No question has “{asked.search}” in its text or tag.</EmptyState>
+            <EmptyState
+              title="Nothing matches"
+              action={<Button onClick={() => go({ search: '' })}>Clear the search</Button>}
+            >
+              No question has “{asked.search}” in its text or tag.
+            </EmptyState>
           )
         }
       >

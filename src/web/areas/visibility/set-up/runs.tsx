@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import type { Run } from '#web/areas/visibility/ai-answers/answer-types.ts'
@@ -6,7 +6,7 @@ import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answ
 import { counted, listed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { dollars } from '#web/areas/visibility/ai-answers/money.ts'
 import { faultWords, isUnderWay, runStates } from '#web/areas/visibility/set-up/run-words.ts'
-import { Button } from '#web/parts/button.tsx'
+import { Button, buttonLook } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { late } from '#web/parts/late.ts'
@@ -53,7 +53,14 @@ export default function Runs({ asked }: { asked: AnswersSearch }) {
         skeleton={<TableSkeleton label="Reading the runs" rows={8} rowHeight="h-[57px]" />}
         onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
         empty={() => (
-          <EmptyState title="Nobody has been asked yet">
+          <EmptyState
+            title="Nobody has been asked yet"
+            action={
+              <Link from="/o/$orgSlug/ai-answers" to="." search={{ tab: 'questions' }} className={buttonLook('plain')}>
+                See the questions
+              </Link>
+            }
+          >
             Each time engines are asked, or answers are brought, it is listed here with what it cost and what failed.
           </EmptyState>
         )}
