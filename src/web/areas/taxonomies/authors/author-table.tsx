@@ -90,6 +90,7 @@ function Count({ author: { id, name, postCount, collectionId } }: { author: Auth
       className="inline-block min-h-6 tabular-nums underline underline-offset-4"
     >
       {postCount.toLocaleString('en')}
+      <span className="sm:hidden"> live</span>
     </Link>
   )
 }

@@ -72,6 +72,7 @@ function Count({ term: { id, name, taxonomy, postCount } }: { term: Term }) {
       className="inline-block min-h-6 tabular-nums underline underline-offset-4"
     >
       {postCount.toLocaleString('en')}
+      <span className="sm:hidden"> live</span>
     </Link>
   )
 }
