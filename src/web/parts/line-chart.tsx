@@ -91,7 +91,7 @@ function End({ name, values, isBefore, x, y }: EndProps) {
   )
 }
 
-const dayWords = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** The parts of a line between days that nothing is known of. */
 function runsOf(values: readonly (number | null)[]): { at: number; value: number }[][] {

@@ -41,4 +41,4 @@ const units = [
   ['minute', 60],
 ] as const
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })

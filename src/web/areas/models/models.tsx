@@ -154,7 +154,7 @@ function originWords({ origin, checkedOn }: Pick<NonNullable<Provider['price']>,
   return checkedOn === null ? 'list price, not checked' : `list price, checked on ${day.format(new Date(checkedOn))}`
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** US dollars, with as many digits as a price per search needs. */
 const dollars = (value: number) =>

@@ -129,4 +129,4 @@ function when(at: string): string {
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })

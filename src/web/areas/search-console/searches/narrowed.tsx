@@ -174,5 +174,5 @@ function valuesOf(rows: readonly Row[], dates: readonly string[], measure: Measu
 const day = 86_400_000
 const earlier = (date: string, days: number) => new Date(Date.parse(date) - days * day).toISOString().slice(0, 10)
 const datesFrom = (from: string, count: number) => Array.from({ length: count }, (_, at) => earlier(from, -at))
-const words = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const words = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const dayWords = (date: string) => words.format(new Date(date))
