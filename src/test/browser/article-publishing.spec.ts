@@ -49,6 +49,27 @@ test('an article gets its authors, terms, questions and search texts, and is sch
     })
   })
 
+  await test.step('the sheet says which time Now and the next free slot are, where the organization is', async () => {
+    await call('updateOrganizationSettings', { timezone: 'Asia/Tokyo', defaults: { publishTime: '09:00' } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Mist' })
+    const inTokyo = (at: Date) =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: 'Asia/Tokyo',
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+      }).format(at)
+    await expect(sheet.getByRole('radio', { name: 'Now' })).toHaveAccessibleDescription(
+      new RegExp(`^${inTokyo(new Date())}.* GMT\\+9$`),
+    )
+    await expect(sheet.getByRole('radio', { name: 'Next free slot' })).toHaveAccessibleDescription(/, 09:00 GMT\+9$/)
+    await call('updateOrganizationSettings', { timezone: 'UTC' })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Publish…' })).toBeVisible()
+  })
+
   await test.step('it is scheduled for a time of the organization, and taken back', async () => {
     await page.keyboard.press('ControlOrMeta+Enter')
     const sheet = page.getByRole('dialog', { name: 'Mist' })

@@ -8,10 +8,19 @@ type Props<V extends string> = {
   onChange(value: NoInfer<V>): void
   /** Side by side where there is room. */
   isRow?: boolean
+  /** Each hint at the right of its label instead of below it. */
+  isHintBeside?: boolean
 }
 
 /** One choice out of a few, all of them visible. */
-export function RadioGroup<V extends string>({ label, value, options, onChange, isRow = false }: Props<V>) {
+export function RadioGroup<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  isRow = false,
+  isHintBeside = false,
+}: Props<V>) {
   const id = useId()
   return (
     <fieldset>
@@ -33,7 +42,7 @@ export function RadioGroup<V extends string>({ label, value, options, onChange, 
               aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
               className="mt-0.5"
             />
-            <span>
+            <span className={clsx(isHintBeside && 'flex flex-1 flex-wrap items-baseline justify-between gap-x-4')}>
               <span id={`${id}-${option.value}-label`} className="block font-medium">
                 {option.label}
               </span>

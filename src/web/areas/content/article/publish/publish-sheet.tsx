@@ -18,7 +18,11 @@ export function PublishSheet({ item, onClose }: Props) {
   const [moment, setMoment] = useState<Moment>('now')
   const [time, setTime] = useState('')
   const [note, setNote] = useState('')
-  const { zone, effects, warnings, error, isPending, isKnown, publish } = usePublishing(item, { moment, time, note })
+  const { zone, effects, dates, warnings, error, isPending, isKnown, publish } = usePublishing(item, {
+    moment,
+    time,
+    note,
+  })
   const verb = moment === 'now' ? 'Publish' : 'Schedule'
 
   async function press() {
@@ -47,11 +51,12 @@ export function PublishSheet({ item, onClose }: Props) {
           label="When"
           value={moment}
           options={[
-            { value: 'now', label: 'Now' },
-            { value: 'slot', label: 'Next free slot', hint: moment === 'slot' ? effects?.when : undefined },
+            { value: 'now', label: 'Now', hint: dates.now },
+            { value: 'slot', label: 'Next free slot', hint: dates.slot },
             { value: 'time', label: 'At a time of your choice', hint: zone },
           ]}
           onChange={setMoment}
+          isHintBeside
         />
         {moment === 'time' && (
           <TextField
@@ -65,7 +70,7 @@ export function PublishSheet({ item, onClose }: Props) {
           />
         )}
         <FoundWarnings warnings={warnings} />
-        {effects !== null && <WhatHappens effects={effects} moment={moment} />}
+        {effects !== null && <WhatHappens effects={effects} moment={moment} when={dates[moment]} />}
         <TextField
           label="Note"
           isOptional

@@ -12,7 +12,7 @@ export type Moment = 'now' | 'slot' | 'time'
 type Wanted = { moment: Moment; time: string; note: string }
 
 /** What publishing would do: where the article would be, when, and whom it tells. */
-export type Effects = { url: string; when: string | undefined; told: number }
+export type Effects = { url: string; at: string | null; told: number }
 
 /** Publishing or scheduling an article as a person asks for it: rehearsed first, then done. `time` is local to the organization. */
 export function usePublishing(item: Item, { moment, time, note }: Wanted) {
@@ -27,27 +27,39 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
   const base = { id: item.id, ifVersion: item.version }
   const [day = '', clock = ''] = time.split('T')
   const at = time === '' || zone === undefined ? undefined : momentIn(zone, day, clock).toISOString()
-  const place: InputOf<'scheduleItem'> = { ...base, ...(moment === 'slot' ? { slot: 'next' } : { publishAt: at }) }
-  const rehearsed = useQuery({
-    queryKey: [organizationId, 'rehearsal of publishing', base, moment, at],
-    enabled: moment !== 'time' || at !== undefined,
+  const placeAt = (wanted: Moment): InputOf<'scheduleItem'> => ({
+    ...base,
+    ...(wanted === 'slot' ? { slot: 'next' } : { publishAt: at }),
+  })
+  const rehearsalOf = (wanted: Moment) => ({
+    queryKey: [organizationId, 'rehearsal of publishing', base, wanted, wanted === 'time' ? at : null],
+    enabled: wanted !== 'time' || at !== undefined,
     retry: false,
-    queryFn: async ({ signal }): Promise<Effects> => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Effects> => {
       const options = { organizationId, userId, dryRun: true, signal } as const
-      if (moment === 'now') {
+      if (wanted === 'now') {
         const { result } = await call('publishItem', base, options)
-        return { url: result.item.url, when: undefined, told: result.deliveries.length }
+        return { url: result.item.url, at: null, told: result.deliveries.length }
       }
-      const { result } = await call('scheduleItem', place, options)
-      return { url: result.item.url, when: shown(result.item.publishAt, zone), told: 0 }
+      const { result } = await call('scheduleItem', placeAt(wanted), options)
+      return { url: result.item.url, at: result.item.publishAt, told: 0 }
     },
   })
+  const rehearsed = useQuery(rehearsalOf(moment))
+  // Which slot it would be is said before somebody chooses it.
+  const slot = useQuery(rehearsalOf('slot'))
 
   const why = note.trim() === '' ? {} : { note: note.trim() }
   const refused = rehearsed.error instanceof OperationError ? rehearsed.error : null
   return {
     zone,
     effects: rehearsed.data ?? null,
+    /** The dates of a choice, in the time zone of the organization. */
+    dates: {
+      now: shownIn(zone, new Date().toISOString()),
+      slot: shownIn(zone, slot.data?.at),
+      time: shownIn(zone, at),
+    },
     warnings: checked.data?.publishingWarnings ?? [],
     error: publish.error ?? schedule.error ?? refused,
     isPending: publish.isPending || schedule.isPending,
@@ -57,14 +69,12 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
     publish: async () =>
       (moment === 'now'
         ? await publish.run({ ...base, ...why }, { confirm: true })
-        : await schedule.run({ ...place, ...why }, { confirm: true })) !== null,
+        : await schedule.run({ ...placeAt(moment), ...why }, { confirm: true })) !== null,
   }
 }
 
-function shown(at: string | null, timeZone: string | undefined): string | undefined {
-  if (at === null) return undefined
+function shownIn(timeZone: string | undefined, at: string | null | undefined): string | undefined {
+  if (timeZone === undefined || !at) return undefined
   const format = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-GB', { ...format, ...(timeZone && { timeZone, timeZoneName: 'short' }) }).format(
-    new Date(at),
-  )
+  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone, timeZoneName: 'short' }).format(new Date(at))
 }

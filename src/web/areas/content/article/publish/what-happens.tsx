@@ -2,8 +2,10 @@ import type { Effects, Moment } from '#web/areas/content/article/publish/use-pub
 import { WhatFollows } from '#web/areas/content/article/publish/what-follows.tsx'
 import { countOf } from '#web/areas/content/item-words.tsx'
 
+type Props = { effects: Effects; moment: Moment; when: string | undefined }
+
 /** What publishing or scheduling does, in sentences from a rehearsal, and whether it can be taken back. */
-export function WhatHappens({ effects: { url, when, told }, moment }: { effects: Effects; moment: Moment }) {
+export function WhatHappens({ effects: { url, told }, moment, when }: Props) {
   const address = <span className="mono">{url}</span>
   const sentences = [
     moment === 'now' ? (
