@@ -6,13 +6,13 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 /** Parts that only few screens need: they stay out of what every screen loads. */
 const seldom =
-  /src\/web\/parts\/(use-drag|view-links|text-diff|diff-sections|field-words|value-words|json-tree|token-box|radio-group|sparkline|line-chart|band-chart|chart-frame|csv\.|folded-filters|chart-marks|mark-lines|use-width|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page)|src\/web\/(use-written|follow-text|event-source)\./
+  /src\/web\/parts\/(use-drag|view-links|text-diff|diff-sections|field-words|value-words|json-tree|token-box|radio-group|sparkline|line-chart|band-chart|chart-frame|csv\.|folded-filters|chart-marks|mark-lines|use-width|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle)|src\/web\/(use-written|follow-text|event-source)\./
 /** What asks, is filled in or opens beside: no list needs it to be shown. */
 const asking =
-  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|lock|plug-zap|sliders-horizontal|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|plain-words|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|bulk-bar|use-wide|curl|qr-code|check-field|columns-panel)\.|use-(job|rehearsal|take-back)\.)/
+  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|lock|plug-zap|sliders-horizontal|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|bulk-bar|use-wide|curl|qr-code|check-field|columns-panel)\.|use-(job|rehearsal|take-back)\.)/
 /** Reads Markdown: where it is written, and where it is decided on. */
 const markdown =
-  /node_modules\/(mdast-|micromark|unist-|decode-named-|character-entities|ccount|escape-string-|markdown-table|devlop)/
+  /node_modules\/(mdast-|micromark|unist-|decode-named-|character-entities|ccount|escape-string-|markdown-table|devlop|zwitch|longest-streak)/
 /** Reads HTML: in the editor what is pasted, and where a body is converted. */
 const html = /node_modules\/(htmlparser2|entities)\//
 const isShared = (file: string): boolean =>

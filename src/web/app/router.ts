@@ -1,10 +1,12 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router'
 
 import { doorRoutes } from '#web/app/door-routes.ts'
-import { NotFound, RouteFault } from '#web/app/faults.tsx'
 import { organization } from '#web/app/organization-route.ts'
 import { organizationRoutes } from '#web/app/organization-routes.ts'
 import { root, type AppContext } from '#web/app/root-route.ts'
+import { RouteFault } from '#web/app/route-fault.tsx'
+
+const NotFound = lazyRouteComponent(() => import('#web/app/not-found.tsx'), 'NotFound')
 
 export function createAppRouter(context: AppContext, history?: RouterHistory) {
   const router = createRouter({

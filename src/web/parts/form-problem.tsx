@@ -1,6 +1,6 @@
 import type { OperationError } from '#web/operation-error.ts'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
-import { inPlainWords } from '#web/parts/plain-words.ts'
+import { saidOf } from '#web/parts/plain-words.ts'
 
 type Props = {
   error: OperationError | null
@@ -11,6 +11,6 @@ type Props = {
 /** Why a form was refused, above it; nothing while there is no such reason. Every refusal takes the focus. */
 export function FormProblem({ error, fields = 'Some fields need another look.' }: Props) {
   if (!error) return null
-  const text = fields !== null && error.fieldProblems.length > 0 ? fields : inPlainWords(error.message)
+  const text = fields !== null && error.fieldProblems.length > 0 ? fields : saidOf(error)
   return <ErrorSummary key={error.requestId ?? error.message}>{text}</ErrorSummary>
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { inPlainWords } from '#web/parts/plain-words.ts'
+import { OperationError } from '#web/operation-error.ts'
+import { inPlainWords, saidOf } from '#web/parts/plain-words.ts'
 
 test.each([
   ['Set primaryKeyword to what people search for.', 'Set the primary keyword to what people search for.'],
@@ -15,6 +16,10 @@ test.each([
   ['publishAt of a scheduled item must lie in the future.', 'The date of a scheduled item must lie in the future.'],
   ['A draft has no publishAt. Leave it out.', 'A draft has no date. Leave it out.'],
   ['Set a social image in the settings (defaults.socialImageId).', 'Set a social image in the settings.'],
+  [
+    'The organization has no time for slots: set defaults.publishTime with updateOrganizationSettings.',
+    'The organization has no time for slots: set the time of day for slots in the settings.',
+  ],
   ['Link to others; suggestInternalLinks names some.', 'Link to others; the tab Links of the article names some.'],
   [
     'The role viewer does not include content:write. An administrator can change the role.',
@@ -40,4 +45,23 @@ test('no sentence of the checks and of the steps of a status keeps the name of a
 
   expect(sentences.length).toBeGreaterThan(40)
   expect(sentences.map(inPlainWords).filter((text) => /[a-z][A-Z]|\bh1\b/.test(text))).toEqual([])
+})
+
+test.each([
+  ['/input/metaDescription', 'Must have at most 160 characters', 'Meta description: must have at most 160 characters.'],
+  ['/input/featuredImageId', 'No such picture.', 'Picture: no such picture.'],
+  ['/input/faq/0/question', 'Required', 'Question: required.'],
+  ['/input/ifVersion', 'Must be a whole number', 'If version: must be a whole number.'],
+  ['/input', 'Give one of both', 'Give one of both.'],
+])('a refusal for %s has the label of its field', (path, message, said) => {
+  const details = [{ path, message, code: 'invalid_value' }]
+  const refused = { code: 'validation_failed', status: 422, details }
+
+  expect(saidOf(new OperationError({ ...refused, message: `The input is not valid: ${path} ${message}` }))).toBe(said)
+})
+
+test('any other refusal says its own sentence, in plain words', () => {
+  const refused = new OperationError({ code: 'conflict', status: 409, message: 'A draft has no publishAt.' })
+
+  expect(saidOf(refused)).toBe('A draft has no date.')
 })

@@ -1,3 +1,5 @@
+import type { OperationError } from '#web/operation-error.ts'
+
 /** What fields are called where people fill them in, for sentences that also agents read. */
 const labels: Readonly<Record<string, string>> = {
   seoTitle: 'SEO title',
@@ -8,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
   schemaJsonLd: 'structured data',
   featuredImageId: 'picture',
   'defaults.socialImageId': 'social image for all articles',
+  'defaults.publishTime with updateOrganizationSettings': 'time of day for slots in the settings',
   h1: 'headline',
   tldr: 'summary under “In short”',
   publishAt: 'date',
@@ -15,9 +18,24 @@ const labels: Readonly<Record<string, string>> = {
   suggestInternalLinks: 'tab Links of the article',
 }
 
+/** Why a call was refused, as people read it: a field by the label of its form, never by its place in the call. */
+export function saidOf({ code, message, fieldProblems: [first] }: OperationError): string {
+  // Other refusals have a sentence of their own.
+  if (code !== 'validation_failed' || first === undefined || !message.includes(first.path)) return inPlainWords(message)
+  const field = first.path.split('/').findLast((part) => /^[a-z]/i.test(part) && part !== 'input')
+  const what = inPlainWords(first.message).replace(/\.$/, '')
+  return field === undefined ? `${what}.` : `${labelOf(field)}: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`
+}
+
+/** The label of a field at the beginning of a sentence: of one that has no other name, its own words. */
+function labelOf(field: string): string {
+  const words = labels[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 const names = Object.keys(labels)
   .join('|')
-  .replace('.', String.raw`\.`)
+  .replaceAll('.', String.raw`\.`)
 /** A quotation, which stays; a name in brackets, which only an agent needs; a name with the word before it. */
 const sought = new RegExp(String.raw`"[^"]*"| \((?:${names})\)|\b(?:(an?|no|the|its) )?\b(${names})\b`, 'g')
 

@@ -2,6 +2,7 @@ import { OperationError } from '#web/operation-error.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
+import { saidOf } from '#web/parts/plain-words.ts'
 
 /** What went wrong, in a sentence, with the next step and the request id for the person who helps. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -26,7 +27,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
 }
 
 function sentence(error: unknown): string {
-  return error instanceof OperationError ? error.message : 'Something went wrong on this screen.'
+  return error instanceof OperationError ? saidOf(error) : 'Something went wrong on this screen.'
 }
 
 function nextStep(error: unknown): string {

@@ -1,7 +1,5 @@
-import type { EditorView } from 'prosemirror-view'
 import { useRef, useState, type FormEvent } from 'react'
 
-import { insertImage } from '#web/areas/content/article/body/commands.ts'
 import { SuggestAlt } from '#web/areas/media/suggest-alt.tsx'
 import { type Media, useUpload } from '#web/areas/media/use-upload.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -10,10 +8,10 @@ import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 
-type Props = { view: EditorView; file: File | null; onClose(): void }
+type Props = { file: File | null; onPicture(src: string, alt: string): void; onClose(): void }
 
-/** Takes a picture into the media of the organization and puts it where the text cursor is. `file`: one that was pasted or dropped. */
-export function ImageDialog({ view, file: given, onClose }: Props) {
+/** Takes a picture into the media of the organization for the text. `file`: one that was pasted or dropped. */
+export function ImageDialog({ file: given, onPicture, onClose }: Props) {
   const [file, setFile] = useState(given)
   const [alt, setAlt] = useState('')
   // A model sees what is stored only.
@@ -32,7 +30,7 @@ export function ImageDialog({ view, file: given, onClose }: Props) {
     if (file === null) return
     const media = await upload(file, alt.trim(), stored)
     if (media?.url == null) return
-    insertImage(media.url, alt.trim())(view.state, view.dispatch)
+    onPicture(media.url, alt.trim())
     onClose()
   }
 

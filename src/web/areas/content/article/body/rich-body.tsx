@@ -1,12 +1,12 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 
 import { openBody } from '#web/areas/content/article/body/body-document.ts'
+import { insertImage } from '#web/areas/content/article/body/commands.ts'
 import { editorPlugins } from '#web/areas/content/article/body/editor-plugins.ts'
 import { FormatBar } from '#web/areas/content/article/body/format-bar.tsx'
-import { ImageDialog } from '#web/areas/content/article/body/image-dialog.tsx'
 import { InsertMenu, type InsertKeys, insertQuery } from '#web/areas/content/article/body/insert-menu.tsx'
 import { LinkDialog } from '#web/areas/content/article/body/link-dialog.tsx'
 import { pasteHandlers } from '#web/areas/content/article/body/paste.ts'
@@ -15,6 +15,11 @@ import {
   type SuggestionProps,
   useShownSuggestions,
 } from '#web/areas/content/article/suggestions/use-shown-suggestions.ts'
+import { late } from '#web/parts/late.ts'
+
+const ImageDialog = late(async () => ({
+  default: (await import('#web/areas/content/article/body/image-dialog.tsx')).ImageDialog,
+}))
 
 export type BodyProps = { value: string; onChange(markdown: string): void; isReadOnly: boolean; isInvalid: boolean }
 
@@ -105,7 +110,15 @@ type Dialog = 'link' | 'image' | File | null
 function OpenDialog({ view, dialog, onClose }: { view: EditorView; dialog: Dialog; onClose(): void }) {
   if (dialog === null) return null
   if (dialog === 'link') return <LinkDialog view={view} onClose={onClose} />
-  return <ImageDialog view={view} file={dialog === 'image' ? null : dialog} onClose={onClose} />
+  return (
+    <Suspense>
+      <ImageDialog
+        file={dialog === 'image' ? null : dialog}
+        onPicture={(src, alt) => insertImage(src, alt)(view.state, view.dispatch)}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
 }
 
 const attributesOf = (state: EditorState, { isInvalid }: { isInvalid: boolean }) => ({
