@@ -3,6 +3,8 @@ import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import { type Chunk, routeFilesOf } from './route-files.ts'
+
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt'])
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 const toBrotli = promisify<Buffer, { params: Record<number, number> }, Buffer>(brotliCompress)
@@ -27,8 +29,19 @@ if (vite) {
     build: { outDir },
     logLevel: 'warn',
   })
+  await nameRouteFiles(outDir)
   await dropOldAssets(outDir, before)
   await compressAll(outDir)
+}
+
+/** Writes down what each screen loads, for the answer with its page (`src/faces/app/web-bundle.ts`). */
+async function nameRouteFiles(folder: string): Promise<void> {
+  const routes = ['organization-routes.ts', 'settings-routes.ts'].map((name) =>
+    readFile(join(import.meta.dirname, '../src/web/app', name), 'utf8'),
+  )
+  const manifest: Record<string, Chunk> = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+  const files = routeFilesOf(await Promise.all(routes), manifest)
+  await writeFile(join(folder, '.vite/route-files.json'), JSON.stringify(files, null, 1))
 }
 
 /** Keeps the chunks of the previous build, removes older ones (web.md#builds-outlive-open-tabs). */

@@ -98,6 +98,24 @@ test('all styles weigh at most 15 KB', async () => {
   expect(await weigh(styles)).toBeLessThanOrEqual(limits.styles)
 })
 
+// web.md#asked-before-it-is-there
+test('every screen of an organization has its files named', async () => {
+  const named: Record<string, string[]> = JSON.parse(await readFile(join(folder, '.vite/route-files.json'), 'utf8'))
+  const screens = Object.keys(named)
+
+  expect(screens).toEqual(expect.arrayContaining(['/o/*', '/o/*/content', '/o/*/content/*', '/o/*/settings/members']))
+  expect(named['/o/*/content']).toEqual(
+    [...scriptsOf('app/shell.tsx'), ...scriptsOf('areas/content/content-list/content-list.tsx')].filter(
+      (file, at, all) => !scriptsOf(entry()).has(file) && all.indexOf(file) === at,
+    ),
+  )
+  const routes = ['organization-routes.ts', 'settings-routes.ts'].map((name) =>
+    readFile(join(root, 'src/web/app', name), 'utf8'),
+  )
+  const declared = (await Promise.all(routes)).join('').match(/component: lazyRouteComponent\(/g)
+  expect(screens.length).toBe(declared?.length)
+})
+
 test('the page holds no inline script and no inline style', async () => {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
 

@@ -2,6 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { send } from '#web/transport.ts'
 
+declare global {
+  interface Window {
+    /** The session of a page of an organization, asked for before the application is there (`public/theme.js`). */
+    earlySession?: Promise<Response> | undefined
+  }
+}
+
 export type Person = { id: string; email: string; displayName: string | null }
 export type Membership = {
   id: string
@@ -17,6 +24,10 @@ export type SignedIn = {
   user: Person
   organizations: Membership[]
   activeOrganizationId: string | null
+  /** The organization of the page that asked, where it is one of theirs. */
+  organization: { id: string } | null
+  /** How many calls wait there that this person may decide. */
+  pendingApprovals: number
   elevatedUntil: string | null
   mayCreateOrganization: boolean
   /** Whether signing in asks for a code. */
@@ -28,8 +39,17 @@ export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean; isSign
 
 export const sessionQuery = {
   queryKey: ['session'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await send('GET', '/app/session', { signal })) as Session,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => readSession(signal),
   staleTime: Number.POSITIVE_INFINITY,
+}
+
+/** The session, with what waits in an organization by its id: that of the page by its slug, unless one is named. */
+export async function readSession(signal: AbortSignal, organization?: string): Promise<Session> {
+  const early = organization === undefined ? window.earlySession : undefined
+  window.earlySession = undefined
+  const open = organization ?? /^\/o\/([^/]+)/.exec(location.pathname)?.[1]
+  const headers = open === undefined ? {} : { 'x-organization-id': open }
+  return (await send('GET', '/app/session', { headers, signal, early })) as Session
 }
 
 /** Throws `second_factor_required` where the account asks for a code too. */

@@ -1,7 +1,13 @@
 import { fieldOf } from '#std/objects.ts'
 import { OperationError } from '#web/operation-error.ts'
 
-export type Sent = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal | undefined }
+export type Sent = {
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  /** The answer to this request, where it was sent before. */
+  early?: Promise<Response> | undefined
+}
 
 /**
  * One request to the server's `/app` interface.
@@ -9,15 +15,22 @@ export type Sent = { body?: unknown; headers?: Record<string, string>; signal?: 
  * @returns the parsed body, `null` for 204
  * @throws OperationError for every refusal, for answers that are not JSON (a proxy's page) and when there is no answer
  */
-export async function send(method: string, path: string, { body, headers, signal }: Sent = {}): Promise<unknown> {
-  const answer = await fetch(path, {
-    method,
-    headers: { accept: 'application/json', ...(body === undefined ? {} : json), ...headers },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
-    credentials: 'same-origin',
-    cache: 'no-store',
-  }).catch((cause: unknown) => {
+export async function send(
+  method: string,
+  path: string,
+  { body, headers, signal, early }: Sent = {},
+): Promise<unknown> {
+  const asked =
+    early ??
+    fetch(path, {
+      method,
+      headers: { accept: 'application/json', ...(body === undefined ? {} : json), ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+  const answer = await asked.catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw new OperationError({ code: 'network', status: 0, message: 'The server could not be reached.' })
   })

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
   await writeFile(join(folder, '.vite/manifest.json'), '{}')
+  await writeFile(join(folder, '.vite/route-files.json'), JSON.stringify(routeFiles))
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'index.html.br'), brotliCompressSync(page))
   await writeFile(join(folder, 'index.html.gz'), gzipSync(page))
@@ -25,6 +26,26 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const page = '<!doctype html><title>Masthead</title>'
+
+const routeFiles = {
+  '/o/*/content/*': ['assets/shell-abc.js', 'assets/article-abc.js'],
+  '/o/*/content/fix-list': ['assets/shell-abc.js', 'assets/fix-list-abc.js'],
+}
+
+test.each([
+  [
+    '/o/acme/content/itm_1?rail=history',
+    '</assets/shell-abc.js>; rel=modulepreload, </assets/article-abc.js>; rel=modulepreload',
+  ],
+  [
+    '/o/acme/content/fix-list',
+    '</assets/shell-abc.js>; rel=modulepreload, </assets/fix-list-abc.js>; rel=modulepreload',
+  ],
+  ['/o/acme/content', undefined],
+  ['/assets/index-abc.js', undefined],
+])('the answer to %s names the files of its screen', (path, link) => {
+  expect(bundle.find({ path }).headers['Link']).toBe(link)
+})
 
 test('a folder without a page is no bundle', async () => {
   expect(await readWebBundle(join(folder, 'assets'), { isHttps: false })).toBeNull()

@@ -26,12 +26,18 @@ type File = { contentType: string; isHashed: boolean; variants: Partial<Record<E
 export async function readWebBundle(folder: string, options: { isHttps: boolean }): Promise<WebBundle | null> {
   const files = await readFiles(folder)
   const index = files.get('/index.html')
-  return index ? { find: (request) => find(request, { files, index, ...options }) } : null
+  const links = await readLinks(folder)
+  return index ? { find: (request) => find(request, { files, index, links, ...options }) } : null
 }
 
-type Bundle = { files: ReadonlyMap<string, File>; index: File; isHttps: boolean }
+type Bundle = { files: ReadonlyMap<string, File>; index: File; links: readonly Links[]; isHttps: boolean }
+/** What the pages at some addresses load besides what every page names. */
+type Links = { pattern: RegExp; header: string }
 
-function find({ path, acceptEncoding, ifNoneMatch }: BundleRequest, { files, index, isHttps }: Bundle): BundleAnswer {
+function find(
+  { path, acceptEncoding, ifNoneMatch }: BundleRequest,
+  { files, index, links, isHttps }: Bundle,
+): BundleAnswer {
   const pathname = path.split(/[?#]/)[0] ?? '/'
   const file = files.get(pathname) ?? (hasExtension(pathname) ? null : index)
   if (!file) return missing
@@ -47,10 +53,29 @@ function find({ path, acceptEncoding, ifNoneMatch }: BundleRequest, { files, ind
     'X-Content-Type-Options': 'nosniff',
     // The page of a preview has an origin of its own (web.md#previews-are-pages).
     ...(file.contentType === contentTypes['.woff2'] ? { 'Access-Control-Allow-Origin': '*' } : {}),
-    ...(isPage ? pageHeaders(pathname, isHttps) : {}),
+    ...(isPage ? { ...pageHeaders(pathname, isHttps), ...linksOf(pathname, links) } : {}),
   }
   if (isSame(ifNoneMatch, etag)) return { status: 304, headers, body: null }
   return { status: 200, headers: { ...headers, ...encoded(encoding) }, body: bytes }
+}
+
+// web.md#asked-before-it-is-there
+function linksOf(pathname: string, links: readonly Links[]): Record<string, string> {
+  const found = links.find(({ pattern }) => pattern.test(pathname))
+  return found === undefined ? {} : { Link: found.header }
+}
+
+/** Written by the build; a bundle without it is one whose pages find their files one after the other. */
+async function readLinks(folder: string): Promise<Links[]> {
+  const text = await readFile(join(folder, '.vite/route-files.json'), 'utf8').catch(() => '{}')
+  const routes: Record<string, string[]> = JSON.parse(text)
+  // The more exact pattern first: `/content/fix-list` before any item.
+  return Object.entries(routes)
+    .toSorted(([one], [other]) => one.split('*').length - other.split('*').length)
+    .map(([address, files]) => ({
+      pattern: new RegExp(`^${address.replaceAll('*', '[^/]+')}/?$`),
+      header: files.map((file) => `</${file}>; rel=modulepreload`).join(', '),
+    }))
 }
 
 const missing: BundleAnswer = {

@@ -1,22 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
+import { useOrganization } from '#web/context.ts'
 import { countInTitle } from '#web/document-title.ts'
-import { useOperation } from '#web/use-operation.ts'
-import { waitingApprovals } from '#web/waiting-approvals.ts'
+import { readSession, type Session, sessionQuery } from '#web/session.ts'
 
 const everyMinute = 60_000
 
 /**
- * How many calls of agents wait for a person. Live events keep it current; a hidden tab asks every minute
- * (approvals.md#hidden-tabs-ask-the-count).
+ * How many calls of agents wait that this person may decide, as the session says. Live events keep it current; a hidden tab asks every
+ * minute (approvals.md#hidden-tabs-ask-the-count).
  */
 export function useWaitingCount(): number {
-  const { data } = useOperation('listApprovals', waitingApprovals, {
+  const { id } = useOrganization()
+  const first = useQueryClient().getQueryState<Session>(sessionQuery.queryKey)
+  const { data } = useQuery({
+    queryKey: [id, 'session'],
+    queryFn: async ({ signal }) => waitingIn(await readSession(signal, id), id) ?? 0,
+    initialData: waitingIn(first?.data, id),
+    initialDataUpdatedAt: first?.dataUpdatedAt ?? 0,
     refetchInterval: () => (document.hidden ? everyMinute : false),
     refetchIntervalInBackground: true,
   })
-  return data?.total ?? 0
+  return data ?? 0
 }
+
+/** Undefined where the session was read for another organization. */
+const waitingIn = (session: Session | undefined, id: string) =>
+  session?.signedIn && session.organization?.id === id ? session.pendingApprovals : undefined
 
 /** Shows the number in the title of the browser tab. */
 export function useCountInTitle(count: number): void {

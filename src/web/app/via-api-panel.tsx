@@ -13,8 +13,8 @@ import { useOperation } from '#web/use-operation.ts'
 type Call = { name: string; input: unknown }
 
 /** What the frame of every screen reads, and this panel. */
-const ofTheFrame = new Set(['listOperations', 'listExcludedCalls'])
-/** What the frame reads, and screens too: it comes last. */
+const ofTheFrame = new Set(['session', 'listOperations', 'listExcludedCalls'])
+/** What many screens read beside their own subject: it comes last. */
 const shared = new Set(['listApprovals', 'listJobs'])
 
 /** The calls behind what is on the screen, to copy for each way in; of one that agents cannot make, why. */

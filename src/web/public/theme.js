@@ -1,3 +1,14 @@
+// The session of a page of an organization is asked for while the application is on its way (web.md#asked-before-it-is-there).
+{
+  const [, slug] = /^\/o\/([^/]+)/.exec(location.pathname) ?? []
+  if (slug !== undefined) {
+    const headers = { accept: 'application/json', 'x-organization-id': slug }
+    window.earlySession = fetch('/app/session', { headers, cache: 'no-store' })
+    // Who takes it hears of a failure.
+    window.earlySession.catch(() => undefined)
+  }
+}
+
 // Blocking on purpose: the theme is known before the first paint, so that nothing flashes.
 {
   const system = matchMedia('(prefers-color-scheme: dark)')

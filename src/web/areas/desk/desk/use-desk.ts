@@ -2,13 +2,12 @@ import { addDays } from '#std/zoned-time.ts'
 import type { Range } from '#web/areas/desk/desk/desk-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { useOperation } from '#web/use-operation.ts'
-import { waitingApprovals } from '#web/waiting-approvals.ts'
 
-/** What the Desk shows: four reads beside those of the shell, which has the waiting calls already. */
+/** What the Desk shows: five reads side by side (web.md#five-reads-side-by-side). */
 export function useDesk(range: Range) {
   const mayReadLog = ['owner', 'admin'].includes(useOrganization().role)
   const dashboard = useOperation('getDashboard', { range, compare: true })
-  const approvals = useOperation('listApprovals', waitingApprovals)
+  const approvals = useOperation('listApprovals', { state: 'pending', pageSize: 10 })
   const calendar = useOperation('listCalendar', { from: today(), to: addDays(today(), 6) })
   const log = useOperation('listAgentAuditLog', { changesOnly: true, pageSize: 40 }, { enabled: mayReadLog })
   const changed = useOperation('listManagerItems', { pageSize: 8 }, { enabled: !mayReadLog })
