@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
+import { kindWords } from '#web/areas/jobs/jobs/job-kinds.ts'
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
-import { kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Fact } from '#web/parts/fact.tsx'
