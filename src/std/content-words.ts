@@ -9,7 +9,9 @@ import { truncate } from './text.ts'
  * `locale` is a language tag and decides which words are stop words; English where it has no list.
  */
 export function contentWords(text: string, locale = 'en'): readonly string[] {
-  return text.length <= short ? wordsOfShort(`${languageOf(locale)}\n${text}`) : atOnce(findingContentWords(text, locale))
+  return text.length <= short
+    ? wordsOfShort(`${languageOf(locale)}\n${text}`)
+    : atOnce(findingContentWords(text, locale))
 }
 
 /** Titles, keywords and their parts are read again and again; a paragraph rarely is. */
@@ -88,7 +90,7 @@ const partPlain = 20_000
 // The same for English letters, digits and common punctuation, where the rules of Unicode (UAX 29) are few: ten times as fast.
 function* cuttingPlainText(text: string): Parts<string[]> {
   const words: string[] = []
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     if (from > 0) yield
     const space = text.indexOf(' ', from + partPlain)
     const end = space === -1 ? text.length : space
