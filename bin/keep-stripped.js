@@ -22,9 +22,20 @@ function stripped(source) {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    const text = stripTypeScriptTypes(source)
+    const text = withoutNotice(() => stripTypeScriptTypes(source))
     keep(file, text)
     return text
+  }
+}
+
+// Node.js says at the first call that this function may still change; people who start a server can do nothing about it.
+function withoutNotice(strip) {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return strip()
+  } finally {
+    process.emitWarning = emitWarning
   }
 }
 

@@ -75,20 +75,7 @@ export default function Questions({ asked }: { asked: AnswersSearch }) {
         skeleton={<TableSkeleton label="Reading the questions" rows={10} rowHeight="h-[37px]" />}
         isCounted
         onPage={(page) => go({ page })}
-        empty={() =>
-          asked.search === undefined ? (
-            <EmptyState title="No questions yet">
-              Write what your readers ask an assistant before they know you. Ten questions are enough to begin with.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="Nothing matches"
-              action={<Button onClick={() => go({ search: '' })}>Clear the search</Button>}
-            >
-              No question has “{asked.search}” in its text or tag.
-            </EmptyState>
-          )
-        }
+        empty={() => <NoQuestions search={asked.search} onClear={() => go({ search: '' })} />}
       >
         {({ items }) => (
           <DataTable
@@ -107,6 +94,20 @@ export default function Questions({ asked }: { asked: AnswersSearch }) {
         {open?.what === 'delete' && <DeleteQuestion prompt={open.prompt} onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+function NoQuestions({ search, onClear }: { search: string | undefined; onClear(): void }) {
+  if (search === undefined)
+    return (
+      <EmptyState title="No questions yet">
+        Write what your readers ask an assistant before they know you. Ten questions are enough to begin with.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>}>
+      No question has “{search}” in its text or tag.
+    </EmptyState>
   )
 }
 
