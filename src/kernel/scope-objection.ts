@@ -1,4 +1,5 @@
 import type { Access } from './access.ts'
+import { agentsPage } from './agents-page.ts'
 import { Refusal } from './errors.ts'
 import { ceilingOf, type Scope, scopes } from './scope.ts'
 
@@ -18,11 +19,11 @@ export function scopeObjection(scope: Scope, access: Access): Refusal | undefine
     grantedScopes: access.grantedScopes,
     ...(access.actor.credentialType === 'oauth'
       ? { scope: needed.join(' '), howToFix: widenConnection(scope) }
-      : { howToFix: `Create an API key with ${scope} in Settings > Connected agents.` }),
+      : { howToFix: `Create an API key with ${scope} in ${agentsPage}.` }),
   })
 }
 
 // Many clients ignore the challenge and show only the body.
 function widenConnection(scope: Scope): string {
-  return `Ask a person to add ${scope} to this connection in Settings > Connected agents, or connect again and ask for it.`
+  return `Ask a person to add ${scope} to this connection in ${agentsPage}, or connect again and ask for it.`
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '#faces/html.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import type { Role, Scope } from '#kernel/scope.ts'
 
 import type { OfferedScope, OrganizationChoice } from './consent-view.ts'
@@ -33,7 +34,7 @@ export function consentPage(view: ConsentPage): Html {
       <section class="terms" aria-label="How long it lasts">
         <p>
           It stays connected for 30 days after each use, at most 180 days, and ends at once when you leave the
-          organization. You can change or end it at any time in Settings &gt; Connected agents.
+          organization. You can change or end it at any time in ${agentsPage}.
         </p>
       </section>
       ${

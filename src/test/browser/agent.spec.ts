@@ -21,7 +21,7 @@ test('an agent has a page: its sittings in sentences, and a sitting is taken bac
   await call('updateItem', { id: tides, excerpt: 'By the agent.' })
   await call('updateItem', { id: winds, excerpt: 'By the agent, too.' })
   await call('createItem', { collectionId: 'articles', title: 'Clouds at dusk', content: 'New.' })
-  await call('deleteItem', { id: winds })
+  await expect(call('deleteItem', { id: winds })).rejects.toThrow('insufficient_scope')
 
   await page.goto(`/o/${organization.slug}/settings/api`)
   await page.getByRole('link', { name: 'Nightly writer' }).press('Enter')

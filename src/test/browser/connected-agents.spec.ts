@@ -40,7 +40,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     await expect(row).toContainText('agent.example.com')
     await expect(row).toContainText('self-registered, unverified')
     await expect(row).toContainText('1 of 4 used in 30 days')
-    await expect(row).toContainText('listCollections')
+    await expect(row).toContainText('List collections')
   })
 
   await test.step('the list and its panel are accessible in both themes and at both widths', async () => {

@@ -58,7 +58,7 @@ test('a site and its collection are chosen, fields are mapped with what they wou
   await page.getByRole('button', { name: 'Send articles there…' }).click()
   const there = page.getByRole('alertdialog', { name: 'Send articles to Webflow?' })
   await expect(there).toContainText('1 new, 0 changed, 0 as they are')
-  await expect(there).toContainText('no answer')
+  await expect(there).toContainText('no longer get an answer')
   await settled(page)
   await expectSound(page, { what: 'plan', picture: (name) => info.outputPath(`plan-${name}`) })
   await there.getByRole('button', { name: 'Send articles there' }).click()

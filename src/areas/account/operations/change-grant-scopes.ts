@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { findGrant, setGrantScopes } from '#areas/account/oauth/grants.ts'
 import type { Access } from '#kernel/access.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -13,7 +14,7 @@ export const changeGrantScopes = operation({
   summary:
     'Sets the scopes of a grant, from the next request on. Its person can widen it within their own role; an administrator can only narrow it.',
   excluded: 'auth_internals',
-  instead: 'open Settings > Connected agents in the web application',
+  instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
   risk: 'write',
   errors: ['not_found', 'role_forbidden', 'invalid_transition'],

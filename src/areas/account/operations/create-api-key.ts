@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { expiryOf, keyDays } from '#areas/account/keys/api-key-life.ts'
 import { describeApiKey, newApiKeyOutput } from '#areas/account/keys/api-key-output.ts'
 import { addApiKey, findKey } from '#areas/account/keys/api-keys.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { givenName, shownOnce } from '#kernel/schema.ts'
@@ -15,7 +16,7 @@ export const createApiKey = operation({
   title: 'Create an API key',
   summary: 'Creates an API key of this organization that acts as its creator. The answer shows the secret, only once.',
   excluded: 'credential_secret_creation',
-  instead: 'open Settings > Connected agents in the web application',
+  instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
   elevated: true,
   risk: 'write',

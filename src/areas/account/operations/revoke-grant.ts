@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { findGrant } from '#areas/account/oauth/grants.ts'
 import { markGrantEnded } from '#areas/account/oauth/oauth-grants.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
@@ -12,7 +13,7 @@ export const revokeGrant = operation({
   summary:
     'Ends the grant of an OAuth client with all its tokens, from the next request on. Repeating it answers the same.',
   excluded: 'auth_internals',
-  instead: 'open Settings > Connected agents in the web application',
+  instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
   risk: 'destructive',
   errors: ['not_found', 'role_forbidden'],

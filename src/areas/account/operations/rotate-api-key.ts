@@ -6,6 +6,7 @@ import { type ApiKey, findKey } from '#areas/account/keys/api-keys.ts'
 import { lockKey, notInThisState, rotateKey } from '#areas/account/keys/change-api-keys.ts'
 import { tellOwner } from '#areas/account/keys/tell-owner.ts'
 import type { Actor } from '#kernel/access.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, shownOnce, timestamp } from '#kernel/schema.ts'
@@ -21,7 +22,7 @@ export const rotateApiKey = operation({
   summary:
     'Creates the successor of one of your own keys, with its name, scopes and limits. The answer shows the new secret, only once; the old key ends.',
   excluded: 'credential_secret_creation',
-  instead: 'open Settings > Connected agents in the web application',
+  instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
   elevated: true,
   risk: 'write',

@@ -5,6 +5,7 @@ import type { ApiKey } from '#areas/account/keys/api-keys.ts'
 import { lockKey, notInThisState, requireOwnOrAdmin, switchKey } from '#areas/account/keys/change-api-keys.ts'
 import { tellOwner } from '#areas/account/keys/tell-owner.ts'
 import type { Access } from '#kernel/access.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -15,7 +16,7 @@ export const setApiKeyDisabled = operation({
   summary:
     'Switches an API key off from its next request on, or on again. Admins can switch any key, others their own. Repeating it answers the same.',
   excluded: 'auth_internals',
-  instead: 'open Settings > Connected agents in the web application',
+  instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
   risk: 'write',
   errors: ['not_found', 'invalid_transition'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { findNotices, noticeKinds } from '#areas/agent-audit/notices.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import { operation } from '#kernel/operation.ts'
 import { answered, id, iso, timestamp } from '#kernel/schema.ts'
 import { isAtLeast } from '#kernel/scope.ts'
@@ -24,7 +25,7 @@ export const listAgentNotices = operation({
   summary:
     'What happened to credentials in the last 14 days and needs attention, newest first. Administrators see all, others their own.',
   excluded: 'auth_internals',
-  instead: 'open Settings > Connected agents in the web application',
+  instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
   risk: 'read',
   input: z.strictObject({}),

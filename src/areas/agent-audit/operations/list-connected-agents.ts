@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { agentKinds, agentStatuses, findConnectedAgents } from '#areas/agent-audit/connected-agents.ts'
+import { agentsPage } from '#kernel/agents-page.ts'
 import { operation } from '#kernel/operation.ts'
 import { answered, id, iso, listInput, listOutput, pageOf, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, scopes } from '#kernel/scope.ts'
@@ -40,7 +41,7 @@ export const listConnectedAgents = operation({
   title: 'List connected agents',
   summary: 'API keys and OAuth clients together, most recently used first. Administrators see all, others their own.',
   excluded: 'auth_internals',
-  instead: 'open Settings > Connected agents in the web application',
+  instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
   risk: 'read',
   input: z.strictObject({

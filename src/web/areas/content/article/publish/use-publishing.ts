@@ -19,7 +19,8 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
   const organizationId = useOrganization().id
   const userId = usePersonId()
   const { call } = useClient()
-  const zone = useOperation('getOrganizationSettings', {}, { staleTime: 300_000 }).data?.timezone
+  const settings = useOperation('getOrganizationSettings', {}, { staleTime: 300_000 }).data
+  const zone = settings?.timezone
   const checked = useOperation('validatePost', { id: item.id })
   const publish = useAction('publishItem')
   const schedule = useAction('scheduleItem')
@@ -46,8 +47,9 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
     },
   })
   const rehearsed = useQuery(rehearsalOf(moment))
-  // Which slot it would be is said before somebody chooses it.
-  const slot = useQuery(rehearsalOf('slot'))
+  // Which slot it would be is said before somebody chooses it, if the organization has slots.
+  const hasSlots = typeof settings?.defaults.publishTime === 'string'
+  const slot = useQuery({ ...rehearsalOf('slot'), enabled: hasSlots || moment === 'slot' })
 
   const why = note.trim() === '' ? {} : { note: note.trim() }
   const refused = rehearsed.error instanceof OperationError ? rehearsed.error : null
