@@ -14,7 +14,8 @@ test('a website is told of changes: its address, its secret shown once, a test m
   installation,
 }, info) => {
   await page.goto(`/o/${installation.organization.slug}/settings/integrations`)
-  await expect(page.getByText('Not connected')).toBeVisible()
+  const website = page.getByRole('region', { name: 'Your website' })
+  await expect(website.getByText('Not connected')).toBeVisible()
   await settled(page)
   await expectSound(page)
 
@@ -44,7 +45,7 @@ test('a website is told of changes: its address, its secret shown once, a test m
 
   await page.getByRole('button', { name: 'Disconnect…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await expect(page.getByText('Not connected')).toBeVisible()
+  await expect(website.getByText('Not connected')).toBeVisible()
 })
 
 test.describe('copies', () => {
