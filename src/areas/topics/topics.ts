@@ -12,7 +12,7 @@ import { escapeLike, searchText } from '#std/text.ts'
 import { topicFields } from './topic-fields.ts'
 import type { Ground } from './topic-ground.ts'
 import { keywordColumns } from './topic-keywords.ts'
-import { openStates, type TopicState } from './topic-states.ts'
+import { openStates } from './topic-states.ts'
 
 const topics = recordsOf('topic', topicFields)
 
@@ -85,20 +85,20 @@ export async function insertTopic(
 
 type OpenTopic = { id: TopicId; title: string }
 
-/** How many open topics are looked at, the newest first. */
-const mostOpen = 500
+/** How many topics are looked at, the newest first: as many however many there are. */
+const newestTopics = 500
 
 function openTopicsSharing(db: Reader, words: readonly string[]) {
   const newest = db
     .selectFrom('topic')
-    .select(['id', 'topic as title', 'search_text'])
-    .where('effective_state', '=', sql<TopicState>`any(${[...openStates]})`)
+    .select(['id', 'topic as title', 'search_text', 'effective_state'])
     .orderBy('id', 'desc')
-    .limit(mostOpen)
+    .limit(newestTopics)
   const patterns = words.map((word) => `%${escapeLike(word)}%`)
   return sql<{ id: string; title: string }[]>`(
     select coalesce(json_agg(json_build_object('id', newest.id, 'title', newest.title) order by newest.id), '[]')
-    from (${newest}) as newest where newest.search_text like any(${patterns}::text[]))`
+    from (${newest}) as newest
+    where newest.effective_state = any(${[...openStates]}::text[]) and newest.search_text like any(${patterns}::text[]))`
 }
 
 function itemOrTopic(id: string): ItemId | TopicId {
