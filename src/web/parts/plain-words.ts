@@ -11,6 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   featuredImageId: 'picture',
   'defaults.socialImageId': 'social image for all articles',
   'defaults.publishTime with updateOrganizationSettings': 'time of day for slots in the settings',
+  customFields: 'custom fields',
   h1: 'headline',
   tldr: 'summary under “In short”',
   publishAt: 'date',
