@@ -9,18 +9,17 @@ import { truncate } from './text.ts'
  * `locale` is a language tag and decides which words are stop words; English where it has no list.
  */
 export function contentWords(text: string, locale = 'en'): readonly string[] {
-  return text.length <= short
-    ? wordsOfShort(`${languageOf(locale)}\n${text}`)
-    : atOnce(findingContentWords(text, locale))
+  return text.length <= short ? wordsOfShort(text, languageOf(locale)) : atOnce(findingContentWords(text, locale))
 }
 
 /** Titles, keywords and their parts are read again and again; a paragraph rarely is. */
 const short = 120
 
-const wordsOfShort = remember((key: string): readonly string[] => {
-  const end = key.indexOf('\n')
-  return atOnce(findingContentWords(key.slice(end + 1), key.slice(0, end)))
-}, 5000)
+const wordsOfShort = remember(
+  (text: string, language: string): readonly string[] => atOnce(findingContentWords(text, language)),
+  5000,
+  (text, language) => `${language}\n${text}`,
+)
 
 /** Reads them in parts, between which others can have their turn. */
 export function* findingContentWords(text: string, locale = 'en'): Parts<string[]> {

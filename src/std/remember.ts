@@ -1,14 +1,19 @@
 /**
  * The same function with its answers remembered, for values that come over and over: at most `most` of them, then all are forgotten. It
- * never answers undefined.
+ * never answers undefined. `keyOf`: what tells one call from another, by default its first argument.
  */
-export function remember<K, V extends NonNullable<unknown>>(read: (key: K) => V, most = 1000): (key: K) => V {
-  const known = new Map<K, V>()
-  return (key) => {
+export function remember<A extends readonly unknown[], V extends NonNullable<unknown>>(
+  read: (...given: A) => V,
+  most = 1000,
+  keyOf: (...given: NoInfer<A>) => unknown = (...given) => given[0],
+): (...given: A) => V {
+  const known = new Map<unknown, V>()
+  return (...given) => {
+    const key = keyOf(...given)
     const answer = known.get(key)
     if (answer !== undefined) return answer
     if (known.size >= most) known.clear()
-    const found = read(key)
+    const found = read(...given)
     known.set(key, found)
     return found
   }

@@ -1,4 +1,5 @@
 import { contentWords, fold, keywordKey } from '#std/content-words.ts'
+import { remember } from '#std/remember.ts'
 
 import { wordsOfBlocks } from './page-words.ts'
 import type { Site, Subject } from './subject.ts'
@@ -33,19 +34,9 @@ type Candidate = { keyword: string; key: string; words: readonly string[] }
  * The phrases of one to four words of a title that could be a primary keyword, never the whole title, and no single word that
  * says nothing by itself or names the whole website. `key`: what it is compared by. A call asks several times, so the latest are kept.
  */
-export function candidatesIn(title: string, site: Names): readonly Candidate[] {
-  const { locale, siteUrl, brandNames } = site
-  const key = JSON.stringify([title, locale, siteUrl, brandNames])
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const candidates = candidatesOf(title, site)
-  if (known.size >= mostKnown) known.clear()
-  known.set(key, candidates)
-  return candidates
-}
-
-const known = new Map<string, readonly Candidate[]>()
-const mostKnown = 500
+export const candidatesIn = remember(candidatesOf, 500, (title, { locale, siteUrl, brandNames }) =>
+  JSON.stringify([title, locale, siteUrl, brandNames]),
+)
 
 function candidatesOf(title: string, { locale, siteUrl, brandNames }: Names): readonly Candidate[] {
   const all = contentWords(title, locale).length

@@ -1,4 +1,5 @@
 import { contentWords, fold } from '#std/content-words.ts'
+import { remember } from '#std/remember.ts'
 
 import { areEditions, type Editions, editionsOf } from './editions.ts'
 import { arePortraits, type Portrait, portraitOf } from './portraits.ts'
@@ -19,20 +20,9 @@ export type TitleSignal = {
 }
 
 /** Reads a title; `locale` decides which words are stop words. Each title is compared again and again, so the latest are kept. */
-export function titleSignalOf(title: string, locale?: string): TitleSignal {
-  const key = `${locale ?? ''}\n${title}`
-  const known = signals.get(key)
-  if (known !== undefined) return known
-  const signal = signalOf(title, locale)
-  if (signals.size >= mostSignals) signals.clear()
-  signals.set(key, signal)
-  return signal
-}
+export const titleSignalOf = remember(signalOf, 5000, (title, locale = '') => `${locale}\n${title}`)
 
-const signals = new Map<string, TitleSignal>()
-const mostSignals = 5000
-
-function signalOf(title: string, locale: string | undefined): TitleSignal {
+function signalOf(title: string, locale?: string): TitleSignal {
   const folded = fold(title)
   const { rest, ...editions } = editionsOf(folded)
   return {
