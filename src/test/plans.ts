@@ -18,14 +18,11 @@ export type PlanMode = (typeof planModes)[number]
 
 type Explained = { statement: Statement | undefined; organizationId: string; mode: PlanMode }
 
-// What is planned once reads by keys (database.md#plans-are-made-once).
-const scanning = { force_custom_plan: 'on', force_generic_plan: 'off' } as const
-
 /** How a statement of an organization is carried out. */
 export function explain(database: TestDatabase, { statement, organizationId, mode }: Explained): Promise<Plan> {
   return database.asOwner(async (connection) => {
     await connection.send(
-      `BEGIN; SET LOCAL ROLE masthead_app; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL plan_cache_mode = ${mode}; SET LOCAL enable_seqscan = ${scanning[mode]}`,
+      `BEGIN; SET LOCAL ROLE masthead_app; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL plan_cache_mode = ${mode}; SET LOCAL enable_seqscan = off`,
     )
     await connection.send(`PREPARE asked AS ${statement?.text}`)
     const values = statement?.values.map(literal) ?? []

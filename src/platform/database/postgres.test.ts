@@ -80,7 +80,8 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
     const users = await Promise.all([app, auth, system].map((pool) => pool.use((connection) => connection.query(who))))
     const times = await app.use((connection) =>
       connection.query(`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-        current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`),
+        current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit,
+        current_setting('enable_seqscan') as scans`),
     )
     const inserted = await app.use((connection) => connection.query('insert into note values (1) returning owner'))
     const refused = await auth
@@ -93,7 +94,7 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
     expect(users.map(({ rows }) => rows[0]?.['who'])).toEqual(
       ['app', 'auth', 'system'].map((group) => `masthead_${group}__${database.name}`),
     )
-    expect(times.rows).toEqual([{ statement: '15s', lock: '3s', idle: '30s', jit: 'off' }])
+    expect(times.rows).toEqual([{ statement: '15s', lock: '3s', idle: '30s', jit: 'off', scans: 'off' }])
     expect(inserted.rows).toEqual([{ owner: `masthead_app__${database.name}` }])
     expect([refused, hidden].map(sqlStateOf)).toEqual(['42501', '42501'])
   })

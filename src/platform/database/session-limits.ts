@@ -3,14 +3,16 @@ import { advisoryLocks } from './own-schema.ts'
 import type { DatabasePool } from './pool.ts'
 
 /**
- * How long a statement runs, waits for a lock, and how long a transaction idles; and that nothing is compiled, which costs a statement
- * of a request more than it saves. `unset`: what a setting is while nobody has chosen.
+ * How long a statement runs, waits for a lock, and how long a transaction idles; that nothing is compiled, which costs a statement
+ * of a request more than it saves; and that tables are read by keys (database.md#tables-are-read-by-keys). `unset`: what a setting
+ * is while nobody has chosen.
  */
 const sessionLimits = [
   { name: 'statement_timeout', value: '15s', unset: '0' },
   { name: 'lock_timeout', value: '3s', unset: '0' },
   { name: 'idle_in_transaction_session_timeout', value: '30s', unset: '0' },
   { name: 'jit', value: 'off', unset: 'on' },
+  { name: 'enable_seqscan', value: 'off', unset: 'on' },
 ] as const
 
 /**

@@ -188,7 +188,7 @@ function givingWay<T>(pool: DatabasePool, work: () => Promise<T>): Promise<T> {
 }
 
 // Planned once for all values: planning a large statement again costs more than running it (database.md#plans-are-made-once).
-const planningOnce = 'SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off'
+const planningOnce = 'SET LOCAL plan_cache_mode = force_generic_plan'
 
 function planned<S extends { settings: string }>(begin: S): S {
   return { ...begin, settings: `${begin.settings}; ${planningOnce}` }

@@ -28,6 +28,7 @@ export function openPGlite(files: EngineFiles, compiled?: CompiledEngine): Promi
 /**
  * `wal_sync_method=fsync` because fdatasync is a stub in the wasm; 16 MB of buffers because the default keeps 130 MB
  * resident. A new segment of the log is filled with zeros so that it survives a crash of the machine, as what is synced does.
+ * Tables are read by keys (database.md#tables-are-read-by-keys).
  */
 function startParams(fsync: boolean): string[] {
   const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
@@ -36,5 +37,7 @@ function startParams(fsync: boolean): string[] {
     ...(fsync ? durable : ['-c', 'wal_init_zero=off']),
     '-c',
     'shared_buffers=16MB',
+    '-c',
+    'enable_seqscan=off',
   ]
 }
