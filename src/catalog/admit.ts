@@ -2,15 +2,14 @@ import {
   apiKeyStart,
   createLastUsed,
   type CredentialIdentity,
-  hashOfAccessToken,
   hashOfApiKey,
-  type Identity,
-  identifyAccessToken,
   identifyApiKey,
   identifySession,
+  type Identity,
   isTouchDue,
   touchSession,
 } from '#areas/account/index.ts'
+import { hashOfAccessToken, identifyAccessToken } from '#areas/oauth/index.ts'
 import type { Access, CountInStatement, Hit, Limiter } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

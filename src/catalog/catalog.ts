@@ -22,7 +22,7 @@ const contentAndChecks: readonly InContent[] = [
 
 /** Every operation of the product, by area. The order is that of discovery. */
 export const catalog = {
-  account: areas.account.operations,
+  account: [...areas.account.operations, ...areas.oauth.operations],
   organizations: areas.organizations.operations,
   jobs: areas.jobs.operations,
   collections: areas.collections.operations,
@@ -48,9 +48,15 @@ export const catalog = {
   editing: areas.editing.operations,
 } as const satisfies Record<AreaWithName, readonly AnyOperation[]>
 
-/** Areas by their public names. `addresses` has no operations, those of `checks` belong to content. */
+/**
+ * Areas by their public names. `addresses` and `items` have no operations; those of `checks` belong to content, those of `oauth` to
+ * account.
+ */
 type AreaWithName =
-  | Exclude<keyof typeof areas, 'addresses' | 'agentAudit' | 'checks' | 'searchConsole' | 'siteAudit'>
+  | Exclude<
+      keyof typeof areas,
+      'addresses' | 'agentAudit' | 'checks' | 'items' | 'oauth' | 'searchConsole' | 'siteAudit'
+    >
   | 'agent-audit'
   | 'search-console'
   | 'site-audit'

@@ -38,6 +38,16 @@ export const ceilingOf: Record<Role, readonly Scope[]> = {
   viewer: scopes.filter((scope) => scope.endsWith(':read')),
 }
 
+/** The scopes that the role allows now. */
+export function withinCeiling(granted: readonly Scope[], role: Role): readonly Scope[] {
+  return granted.filter((scope) => ceilingOf[role].includes(scope))
+}
+
+/** The role of a stored name. */
+export function knownRole(text: string | null): Role | undefined {
+  return roles.find((role) => role === text)
+}
+
 /** Whether a role is at least another one. */
 export function isAtLeast(role: Role, minimum: Role): boolean {
   return roles.indexOf(role) <= roles.indexOf(minimum)

@@ -9,6 +9,7 @@ const source = join(import.meta.dirname, '..')
 /** The order of areas: each may use the doors of those before it. */
 export const areas = [
   'account',
+  'oauth',
   'jobs',
   'organizations',
   'collections',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { removeExpiredPayloads, removeUnusedClients } from '#areas/account/index.ts'
+import { removeExpiredPayloads, removeUnusedClients } from '#areas/oauth/index.ts'
 import type { AuthDb } from '#kernel/database.ts'
 
 type Remove = (db: AuthDb, limit: number) => Promise<number>

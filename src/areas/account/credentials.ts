@@ -5,7 +5,7 @@ import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId, storedId } from '#kernel/ids.ts'
 import { type Given, prepared } from '#kernel/prepared.ts'
-import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
+import { ceilingOf, knownRole, scopes, withinCeiling } from '#kernel/scope.ts'
 import { remember } from '#std/remember.ts'
 import { isSlug } from '#std/slugs.ts'
 
@@ -55,7 +55,7 @@ export async function identifyApiKey(
     organization: organizationFacts(row),
     role,
     grantedScopes,
-    scopes: status === 'active' ? within(grantedScopes, role) : [],
+    scopes: status === 'active' ? withinCeiling(grantedScopes, role) : [],
     principal: row.principal,
     elevatedUntil: null,
     keyExpiresAt: row.expires_at,
@@ -181,14 +181,4 @@ const refusalOf = {
       'This API key is switched off, or its owner no longer has access to the organization.',
     ),
   revoked: () => new Refusal('api_key_disabled', 'This API key was revoked. Create a new one in Settings.'),
-}
-
-/** The scopes that the role allows now. */
-export function within(granted: readonly Scope[], role: Role): readonly Scope[] {
-  return granted.filter((scope) => ceilingOf[role].includes(scope))
-}
-
-/** The role of a stored name. */
-export function knownRole(text: string | null): Role | undefined {
-  return roles.find((role) => role === text)
 }

@@ -1,11 +1,9 @@
-import { changeGrantScopes } from './operations/change-grant-scopes.ts'
 import { createApiKey } from './operations/create-api-key.ts'
 import { getBillingStatus } from './operations/get-billing-status.ts'
 import { getProfile } from './operations/get-profile.ts'
 import { listApiKeys } from './operations/list-api-keys.ts'
 import { listCreditTransactions } from './operations/list-credit-transactions.ts'
 import { revokeApiKey } from './operations/revoke-api-key.ts'
-import { revokeGrant } from './operations/revoke-grant.ts'
 import { rotateApiKey } from './operations/rotate-api-key.ts'
 import { setApiKeyDisabled } from './operations/set-api-key-disabled.ts'
 import { setKeyPolicy } from './operations/set-key-policy.ts'
@@ -28,44 +26,33 @@ import { signUp } from './procedures/sign-up.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
 import { verifyEmail } from './procedures/verify-email.ts'
 
-export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './oauth/access-tokens.ts'
 export { limitTries } from './sign-in/limit-tries.ts'
 export { apiKeyStart, hashOfApiKey } from './keys/api-key-secret.ts'
-export { grantStatusColumn } from './oauth/grants.ts'
-export { type CredentialIdentity, type Identity, identifyApiKey, identifySession } from './credentials.ts'
+export {
+  counted,
+  type CredentialIdentity,
+  type Identity,
+  identifyApiKey,
+  identifySession,
+  ownerStays,
+} from './credentials.ts'
 export { keepInstallationValue } from './sign-in/installation-values.ts'
 export { grantCredits, organizationBySlug } from './credits/credits.ts'
 export { refundCredits, reserveCredits, settleCredits } from './credits/credits.ts'
 export { createLastUsed } from './keys/last-used.ts'
-export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth/oauth-clients.ts'
-export {
-  addGrant,
-  markGrantEnded,
-  findGrantOwner,
-  grantableOrganizations,
-  type GrantableOrganization,
-  type GrantEnd,
-  type GrantOwner,
-  isGrantAlive,
-  isUserEnabled,
-  lastChoices,
-} from './oauth/oauth-grants.ts'
-export {
-  bindConsent,
-  consumePayload,
-  findPayload,
-  removePayload,
-  removePayloadsOfGrant,
-  savePayload,
-  scopesAtConsent,
-  type StoredPayload,
-  unbindConsent,
-} from './oauth/oauth-payloads.ts'
 export { findOrganization, organizationColumns, organizationFacts } from './organization-facts.ts'
 export { createPasswords } from './sign-in/passwords.ts'
 export { freeSlug } from './organization-slugs.ts'
 export { objectionToPassword } from './sign-in/password-rules.ts'
-export { addPerson, emailKey, isEmail, markVerified, personOfSession, type SignedInPerson } from './people/people.ts'
+export {
+  addPerson,
+  emailKey,
+  isEmail,
+  isUserEnabled,
+  markVerified,
+  personOfSession,
+  type SignedInPerson,
+} from './people/people.ts'
 export { keepAudit } from './keep-audit.ts'
 export { setPlan } from './credits/plan.ts'
 export { rolesOfSessions, type ShownOrganization } from './sign-in/session-roles.ts'
@@ -87,8 +74,6 @@ export const operations = [
   updateProfile,
   getBillingStatus,
   listCreditTransactions,
-  revokeGrant,
-  changeGrantScopes,
 ] as const
 
 export const procedures = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { grantStatusColumn } from '#areas/account/index.ts'
+import { grantStatusColumn } from '#areas/oauth/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { escapeLike } from '#std/text.ts'

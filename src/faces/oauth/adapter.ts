@@ -8,7 +8,7 @@ import {
   removePayload,
   savePayload,
   type StoredPayload,
-} from '#areas/account/index.ts'
+} from '#areas/oauth/index.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { scopes } from '#kernel/scope.ts'
 import { findForbidden } from '#std/json.ts'

@@ -1,11 +1,5 @@
-import {
-  addGrant,
-  closeSession,
-  consumePayload,
-  grantableOrganizations,
-  type SignedInPerson,
-  unbindConsent,
-} from '#areas/account/index.ts'
+import { closeSession, type SignedInPerson } from '#areas/account/index.ts'
+import { addGrant, consumePayload, grantableOrganizations, unbindConsent } from '#areas/oauth/index.ts'
 import { resourceOf } from '#catalog/challenge.ts'
 import type { Outgoing } from '#faces/http.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'

@@ -1,4 +1,4 @@
-import type { GrantableOrganization } from '#areas/account/index.ts'
+import type { GrantableOrganization } from '#areas/oauth/index.ts'
 import type { Reference } from '#catalog/derived/reference.ts'
 import { ceilingOf, type Role, type Scope, scopes } from '#kernel/scope.ts'
 import { truncate } from '#std/text.ts'

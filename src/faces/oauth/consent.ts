@@ -1,10 +1,5 @@
-import {
-  bindConsent,
-  grantableOrganizations,
-  hasCompletedSecondFactor,
-  lastChoices,
-  type SignedInPerson,
-} from '#areas/account/index.ts'
+import { hasCompletedSecondFactor, type SignedInPerson } from '#areas/account/index.ts'
+import { bindConsent, grantableOrganizations, lastChoices } from '#areas/oauth/index.ts'
 import { type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
 
 import { answer } from './consent-answer.ts'

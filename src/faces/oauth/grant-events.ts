@@ -2,9 +2,9 @@ import {
   findGrantOwner,
   type GrantEnd,
   type GrantOwner,
-  removePayloadsOfGrant,
   markGrantEnded,
-} from '#areas/account/index.ts'
+  removePayloadsOfGrant,
+} from '#areas/oauth/index.ts'
 import { writeRecord } from '#catalog/run/audit.ts'
 import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'

@@ -1,12 +1,7 @@
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
 
-import {
-  accessTokenStart,
-  isGrantAlive,
-  isUserEnabled,
-  refreshTokenStart,
-  scopesAtConsent,
-} from '#areas/account/index.ts'
+import { isUserEnabled } from '#areas/account/index.ts'
+import { accessTokenStart, isGrantAlive, refreshTokenStart, scopesAtConsent } from '#areas/oauth/index.ts'
 import { resourceOf } from '#catalog/challenge.ts'
 import type { Outgoing } from '#faces/http.ts'
 import { scopes } from '#kernel/scope.ts'

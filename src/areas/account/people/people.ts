@@ -46,6 +46,17 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && address.test(text) && !/(^|[.@])\.|\.(@|$)/.test(text) && !hasForbiddenCharacters(text)
 }
 
+/** Whether a person can sign in at all. */
+export async function isUserEnabled(db: AuthDb, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth.users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What signing in needs to know about a person. */
 export type Credentials = { id: UserId; email: string; password_phc: string | null; hasSecondFactor: boolean }
 

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 
-import { counted, type CredentialIdentity, knownRole, ownerStays, within } from '#areas/account/credentials.ts'
-import { organizationColumns, organizationFacts } from '#areas/account/organization-facts.ts'
+import {
+  counted,
+  type CredentialIdentity,
+  organizationColumns,
+  organizationFacts,
+  ownerStays,
+} from '#areas/account/index.ts'
 import type { CountInStatement } from '#kernel/access.ts'
 import { credentialStarts } from '#kernel/credential-text.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
-import { scopes } from '#kernel/scope.ts'
+import { knownRole, scopes, withinCeiling } from '#kernel/scope.ts'
 import { hashOf } from '#kernel/tokens.ts'
 
 /** What every access token begins with, for secret scanners. */
@@ -86,7 +91,7 @@ export async function identifyAccessToken(
       organization: organizationFacts(row),
       role,
       grantedScopes,
-      scopes: refusal === undefined ? within(grantedScopes, role) : [],
+      scopes: refusal === undefined ? withinCeiling(grantedScopes, role) : [],
       principal: principalOf(row.client_id, row.user_id),
       elevatedUntil: null,
       keyExpiresAt: null,

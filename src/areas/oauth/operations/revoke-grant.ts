@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { findGrant } from '#areas/account/oauth/grants.ts'
-import { markGrantEnded } from '#areas/account/oauth/oauth-grants.ts'
+import { findGrant } from '#areas/oauth/grants.ts'
+import { markGrantEnded } from '#areas/oauth/oauth-grants.ts'
 import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { AuthDb, Writer } from '#kernel/database.ts'
-import { type Id, newId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
+import { type Id, newId, type OrganizationId, storedId, type UserId } from '#kernel/ids.ts'
 import type { Role, Scope } from '#kernel/scope.ts'
 
 export type GrantId = Id<'grant'>
@@ -76,17 +76,6 @@ export async function isGrantAlive(db: AuthDb, libraryId: string, userId: string
     .where('g.revoked_at', 'is', null)
     .where('m.suspended_at', 'is', null)
     .where('u.disabled_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether a person can sign in at all. */
-export async function isUserEnabled(db: AuthDb, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('auth.users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('disabled_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { findGrant, setGrantScopes } from '#areas/account/oauth/grants.ts'
+import { findGrant, setGrantScopes } from '#areas/oauth/grants.ts'
 import type { Access } from '#kernel/access.ts'
 import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
