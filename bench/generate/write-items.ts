@@ -1,6 +1,7 @@
 import { itemChecks } from '#areas/checks/index.ts'
 import { collectionNamed } from '#areas/collections/index.ts'
-import { insertItem, readSurroundings, type Surroundings } from '#areas/content/index.ts'
+import { insertItem } from '#areas/content/index.ts'
+import { readSurroundings, type Surroundings } from '#areas/items/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Id, OrganizationId, UserId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import type { Access } from './access.ts'
+import type { Demand } from './confirmed.ts'
 import type { Ctx, PrepareCtx } from './context.ts'
 import type { Writer } from './database.ts'
 import type { Feature } from './entitlement.ts'
@@ -16,7 +17,7 @@ export type Confirm<I> = {
    * Decided in the transaction, on the locked row: `scope` needs `alsoNeeds` and the confirmation, `confirm` only
    * the latter.
    */
-  whenStored?(db: Writer, input: I, access: Access): Promise<'scope' | 'confirm' | false>
+  whenStored?(db: Writer, input: I, access: Access): Promise<Demand>
   rule: string
   /** A scope that such an input needs as well. */
   alsoNeeds?: Scope

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import type { SourceCopy } from './source-copy.ts'
 
-const table = 'src/areas/content/fields/item-field-table.ts'
+const table = 'src/areas/items/fields/item-field-table.ts'
 const migration = 'migrations/9999_subtitle.sql'
 const [first, second] = ['What the harbour keeps', 'What the harbour loses']
 

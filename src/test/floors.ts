@@ -18,6 +18,7 @@ export const areas = [
   'models',
   'media',
   'addresses',
+  'items',
   'content',
   'checks',
   'exchange',

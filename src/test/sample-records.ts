@@ -4,7 +4,7 @@ import { listCollections } from '#areas/collections/operations/list-collections.
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { stageRevision } from '#areas/content/revisions/revisions.ts'
-import { lockWorld } from '#areas/content/stored/world.ts'
+import { lockWorld } from '#areas/items/stored/world.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'

@@ -1,6 +1,6 @@
 import { getCollection } from '#areas/collections/index.ts'
-import type { Status } from '#areas/content/index.ts'
 import { correctCounts } from '#areas/content/stored/counts.ts'
+import type { Status } from '#areas/items/index.ts'
 import { createTerm, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
 import { type CollectionId, type ItemId, newId } from '#kernel/ids.ts'
 

@@ -15,6 +15,7 @@ export {
   siteOf,
   urlOfRow,
 } from './public-url.ts'
+export { publishedAt, unpublishedAt } from './published-at.ts'
 export {
   type RedirectRecord,
   addHits,

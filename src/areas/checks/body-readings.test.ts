@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { lockItem, readSurroundings, worldAround } from '#areas/content/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { lockItem, readSurroundings, worldAround } from '#areas/items/index.ts'
 import { DoFirst } from '#kernel/do-first.ts'
 import { readingPage, readPage } from '#std/page.ts'
 import { articlesOf } from '#test/sample-records.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { bodyOf } from '#areas/content/index.ts'
+import { bodyOf } from '#areas/items/index.ts'
 import { ask, joined, withWrite } from '#kernel/ask.ts'
 import { breather } from '#kernel/breathe.ts'
 import type { CheckedBody, ItemToCheck, StoredItem } from '#kernel/checks.ts'

@@ -1,4 +1,4 @@
-import { surroundingsAsked } from '#areas/content/index.ts'
+import { surroundingsAsked } from '#areas/items/index.ts'
 import { ask, joined } from '#kernel/ask.ts'
 import type { Reading } from '#kernel/checks.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'

@@ -1,4 +1,4 @@
-import { bodyOf } from '#areas/content/index.ts'
+import { bodyOf } from '#areas/items/index.ts'
 import { ask } from '#kernel/ask.ts'
 import type { ItemLinks, ItemToCheck } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'

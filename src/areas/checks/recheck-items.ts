@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { readSurroundings } from '#areas/content/index.ts'
+import { readSurroundings } from '#areas/items/index.ts'
 import type { Writer } from '#kernel/database.ts'
 
 import { checkAndStoreAll, withBodies } from './check-item.ts'

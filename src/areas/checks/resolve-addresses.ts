@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Status } from '#areas/content/index.ts'
+import type { Status } from '#areas/items/index.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparableUrl } from '#std/comparable-url.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { readSurroundings } from '#areas/content/index.ts'
+import { readSurroundings } from '#areas/items/index.ts'
 import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { searched, type Status } from '#areas/content/index.ts'
+import { searched } from '#areas/content/index.ts'
+import type { Status } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'

@@ -37,54 +37,30 @@ export { summariesOfRows, summaryIn } from './views/around.ts'
 export { bindItems } from './stored/bound-items.ts'
 export { changeFields } from './changes/change-fields.ts'
 export { type ChangeCtx, changeItem, demandOf } from './changes/change-item.ts'
-export { confirmations, requireConfirmed } from './changes/confirmed.ts'
 export { changedItem, slugRedirects } from './changes/changes.ts'
 export { leaveRedirect, leftRedirectsOutput } from './changes/leave-redirect.ts'
 export { itemBatch, type WholeItem } from './views/item-batches.ts'
 export { countItems, type ItemFilter } from './views/item-lists.ts'
-export type { CarriedText } from './fields/item-field.ts'
-export { itemFieldTable } from './fields/item-field-table.ts'
-export { termLimits } from './fields/entries.ts'
-export { fieldsOfRow } from './fields/item-columns.ts'
-export { referencesIn } from './fields/item-references.ts'
-export { editableFields, type ItemChanges, type Status, statuses } from './fields/item-fields.ts'
 export { itemSummary } from './views/item-output.ts'
 export { type ItemPicture, itemPicture } from './views/item-picture.ts'
 export { editItem } from './changes/edit-item.ts'
 export { noteGeneration } from './stored/generation-state.ts'
 export { insertItem } from './changes/insert-item.ts'
-export {
-  bodyOf,
-  findItem,
-  findItems,
-  type ItemBody,
-  type ItemRow,
-  lockItems,
-  lockUntrashed,
-  lockItem,
-} from './stored/items.ts'
-export { linkTargets } from './views/link-targets.ts'
 export { makeItem } from './changes/make-item.ts'
 export { keepRenderedAgain, outdatedBodies } from './stored/outdated-bodies.ts'
 export { type Citation, citation, type Provenance } from './stored/provenance.ts'
-export { publishedAt, unpublishedAt } from './views/published-at.ts'
 export { finalTarget, redirectToInput, targetOf } from './changes/redirect-target.ts'
-export { articleTypeOf } from './views/article-type.ts'
 export { patchedItem, type PreparedBody, renderChanged, type RenderCtx, renderNew } from './changes/rendering.ts'
 export { naming, searched } from './stored/search.ts'
-export { isSameValue, needsNewApproval } from './fields/item-patch.ts'
 export { openGraphCard, twitterCard } from './views/social-cards.ts'
 export { refusalsOfPublishing, requirePublishable } from './changes/publishable.ts'
 export { shownItem } from './views/shown-item.ts'
 export { latestSnapshots, shownText } from './revisions/shown-text.ts'
-export { notAllowed } from './changes/item-steps.ts'
 export { makesPublic, transition, type StatusOf } from './changes/transitions.ts'
 export { type Authorship, thinRevisions } from './revisions/revisions.ts'
 export { stageChanges } from './revisions/stage-changes.ts'
-export { collectionIn, readSurroundings, type Surroundings, surroundingsAsked } from './stored/surroundings.ts'
 export { removeExpiredTrash, trashItem, untrashItem } from './changes/trash.ts'
 export { untaken } from './stored/item-slugs.ts'
-export { lockUntrashedWorld, lockWorld, type World, worldAround, worldReader } from './stored/world.ts'
 
 export const operations = [
   captureComparisonScreenshots,

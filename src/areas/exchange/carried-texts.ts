@@ -1,4 +1,4 @@
-import { type CarriedText, itemFieldTable } from '#areas/content/index.ts'
+import { type CarriedText, itemFieldTable } from '#areas/items/index.ts'
 import { mapNames, namesOf, pluck, type Plucked } from '#std/pluck.ts'
 
 type CarriedField = keyof Plucked<typeof itemFieldTable, 'carried'>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { type ItemFilter, statuses } from '#areas/content/index.ts'
+import type { ItemFilter } from '#areas/content/index.ts'
+import { statuses } from '#areas/items/index.ts'
 import { id, moment, text } from '#kernel/schema.ts'
 
 /** Which items are exported: those that match everything given; without a filter all but the trash. */

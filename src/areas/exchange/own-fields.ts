@@ -1,4 +1,4 @@
-import { editableFields, itemFieldTable } from '#areas/content/index.ts'
+import { editableFields, itemFieldTable } from '#areas/items/index.ts'
 import { canonicalJson } from '#std/json.ts'
 import { namesOf } from '#std/pluck.ts'
 

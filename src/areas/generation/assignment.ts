@@ -1,5 +1,5 @@
 import { type Collection, defaultsOf, getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { bodyOf, fieldsOfRow, findItem, type ItemRow } from '#areas/content/index.ts'
+import { bodyOf, fieldsOfRow, findItem, type ItemRow } from '#areas/items/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import { getTopic, type Topic } from '#areas/topics/index.ts'
 import type { Access } from '#kernel/access.ts'

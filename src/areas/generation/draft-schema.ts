@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { citation, type ItemChanges, itemFieldTable } from '#areas/content/index.ts'
+import { citation } from '#areas/content/index.ts'
+import { type ItemChanges, itemFieldTable } from '#areas/items/index.ts'
 import { headline, id, longText, slug, text, words } from '#kernel/schema.ts'
 
 /** The most bytes of a body. */

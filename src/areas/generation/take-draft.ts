@@ -4,13 +4,11 @@ import {
   type ChangeCtx,
   changeItem,
   type Citation,
-  type ItemChanges,
   makeItem,
   type PreparedBody,
   type Provenance,
-  type Status,
-  type World,
 } from '#areas/content/index.ts'
+import type { ItemChanges, Status, World } from '#areas/items/index.ts'
 import { getSettings, presetsOf } from '#areas/organizations/index.ts'
 import { getTopic, lockTopic, markDrafted, requireDraftable, type Topic } from '#areas/topics/index.ts'
 import type { Ctx } from '#kernel/context.ts'

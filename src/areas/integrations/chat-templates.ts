@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
-import { findItems } from '#areas/content/index.ts'
+import { findItems } from '#areas/items/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import { getCollection } from '#areas/collections/index.ts'
-import { changedItem, findItem } from '#areas/content/index.ts'
+import { changedItem } from '#areas/content/index.ts'
+import { findItem } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'

@@ -4,8 +4,8 @@ import {
   changedItem,
   type PreparedRevision,
   slugRedirects,
-  type World,
 } from '#areas/content/index.ts'
+import type { World } from '#areas/items/index.ts'
 import type { DeliveryRef } from '#kernel/change.ts'
 import { Refusal } from '#kernel/errors.ts'
 

@@ -1,12 +1,6 @@
 import { type Collection, requireEnabled } from '#areas/collections/index.ts'
-import {
-  type Authorship,
-  changedItem,
-  collectionIn,
-  editItem,
-  requirePublishable,
-  type World,
-} from '#areas/content/index.ts'
+import { type Authorship, changedItem, editItem, requirePublishable } from '#areas/content/index.ts'
+import { collectionIn, type World } from '#areas/items/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { ItemWriter } from '#kernel/checks.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { itemSteps, type ItemState } from '#areas/content/changes/item-steps.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { restoreItem } from '#areas/content/operations/restore-item.ts'
+import { itemSteps, type StateOfItem } from '#areas/items/fields/item-steps.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
@@ -13,7 +13,7 @@ import { stage } from '#test/stage.ts'
 const publishAt = new Date(Date.now() + 86_400_000).toISOString()
 const confirm = { confirm: true }
 
-test.each<ItemState>(['draft', 'scheduled', 'published', 'trash'])(
+test.each<StateOfItem>(['draft', 'scheduled', 'published', 'trash'])(
   'the steps that a refusal names for %s are those that its operations take',
   async (state) => {
     const on = await stage()

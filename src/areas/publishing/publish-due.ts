@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type ItemRow, readSurroundings, worldAround } from '#areas/content/index.ts'
+import { type ItemRow, readSurroundings, worldAround } from '#areas/items/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Code } from '#kernel/errors.ts'
 import { type OrganizationId, storedId } from '#kernel/ids.ts'

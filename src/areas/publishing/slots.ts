@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Status } from '#areas/content/index.ts'
+import type { Status } from '#areas/items/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

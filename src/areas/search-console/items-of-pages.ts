@@ -1,6 +1,5 @@
-import { ownHosts } from '#areas/addresses/index.ts'
+import { ownHosts, publishedAt } from '#areas/addresses/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
-import { publishedAt } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'

@@ -1,6 +1,14 @@
-import { pathOf, pathsLeadingTo, type Placing, type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
+import {
+  pathOf,
+  pathsLeadingTo,
+  type Placing,
+  publishedAt,
+  type Site,
+  siteOf,
+  urlOfRow,
+} from '#areas/addresses/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
-import { type ItemRow, publishedAt } from '#areas/content/index.ts'
+import type { ItemRow } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { spellings } from '#std/site-paths.ts'
 

@@ -2,6 +2,7 @@ import {
   dropRedirect,
   pathOf,
   pathsLeadingTo,
+  publishedAt,
   type RedirectRecord,
   redirectRecords,
   redirectsToUrls,
@@ -9,16 +10,8 @@ import {
   storeRedirect,
 } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import {
-  changedItem,
-  collectionIn,
-  editItem,
-  type ItemRow,
-  lockItems,
-  publishedAt,
-  type Surroundings,
-  worldAround,
-} from '#areas/content/index.ts'
+import { changedItem, editItem } from '#areas/content/index.ts'
+import { collectionIn, type ItemRow, lockItems, type Surroundings, worldAround } from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Ctx } from '#kernel/context.ts'
 import type { Writer } from '#kernel/database.ts'

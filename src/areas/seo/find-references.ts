@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { type ItemChanges, type ItemRow, renderNew } from '#areas/content/index.ts'
+import { renderNew } from '#areas/content/index.ts'
+import type { ItemChanges, ItemRow } from '#areas/items/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

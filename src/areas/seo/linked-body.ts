@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { allCollections, getCollection } from '#areas/collections/index.ts'
-import { bodyOf, type ItemBody, type ItemRow } from '#areas/content/index.ts'
+import { bodyOf, type ItemBody, type ItemRow } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { urlKey } from '#std/url-key.ts'
 

@@ -1,6 +1,7 @@
 import {
   findRedirect,
   isTooLong,
+  publishedAt,
   type RedirectRecord,
   redirectRecords,
   redirectsToUrls,
@@ -8,9 +9,9 @@ import {
   type Site,
   storeRedirect,
   type Target,
+  unpublishedAt,
 } from '#areas/addresses/index.ts'
 import type { allCollections } from '#areas/collections/index.ts'
-import { publishedAt, unpublishedAt } from '#areas/content/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

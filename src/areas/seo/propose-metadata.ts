@@ -1,4 +1,5 @@
-import { type ItemChanges, type ItemPicture, openGraphCard, twitterCard } from '#areas/content/index.ts'
+import { type ItemPicture, openGraphCard, twitterCard } from '#areas/content/index.ts'
+import type { ItemChanges } from '#areas/items/index.ts'
 import { storedId } from '#kernel/ids.ts'
 
 import { articleJsonLd } from './json-ld.ts'

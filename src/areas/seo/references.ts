@@ -1,4 +1,4 @@
-import type { ItemBody, ItemChanges, ItemRow } from '#areas/content/index.ts'
+import type { ItemBody, ItemChanges, ItemRow } from '#areas/items/index.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 
 import type { AddressBook } from './address-book.ts'

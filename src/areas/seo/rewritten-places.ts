@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ItemChanges } from '#areas/content/index.ts'
+import type { ItemChanges } from '#areas/items/index.ts'
 
 import type { Referring } from './references.ts'
 

@@ -1,5 +1,6 @@
 import type { RedirectRecord } from '#areas/addresses/index.ts'
-import { changedItem, collectionIn, findItem, readSurroundings } from '#areas/content/index.ts'
+import { changedItem } from '#areas/content/index.ts'
+import { collectionIn, findItem, readSurroundings } from '#areas/items/index.ts'
 import type { ChangedItem } from '#kernel/change.ts'
 import type { Ctx } from '#kernel/context.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { allowedLinks } from '#areas/addresses/index.ts'
-import { itemFieldTable, type ItemPicture } from '#areas/content/index.ts'
+import type { ItemPicture } from '#areas/content/index.ts'
+import { itemFieldTable } from '#areas/items/index.ts'
 import { type Filled, fillForm, openNamed, type writers } from '#areas/models/index.ts'
 import type { JobCtx } from '#kernel/job.ts'
 

@@ -1,19 +1,15 @@
 import { pathOf, revertibleRedirects } from '#areas/addresses/index.ts'
 import {
   changedItem,
-  collectionIn,
   editItem,
-  lockItems,
-  lockWorld,
   type PreparedBody,
   renderChanged,
   slugRedirects,
-  type Status,
   trashItem,
   untrashItem,
   withKnownReferences,
-  type World,
 } from '#areas/content/index.ts'
+import { collectionIn, lockItems, lockWorld, type Status, type World } from '#areas/items/index.ts'
 import { revertibleEntries } from '#areas/library/index.ts'
 import { revertibleTerms } from '#areas/taxonomies/index.ts'
 import { revertibleTopics } from '#areas/topics/index.ts'

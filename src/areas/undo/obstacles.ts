@@ -1,5 +1,6 @@
 import { pathsLeadingTo } from '#areas/addresses/index.ts'
-import { knownReferences, referencesIn } from '#areas/content/index.ts'
+import { knownReferences } from '#areas/content/index.ts'
+import { referencesIn } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 

@@ -1,4 +1,4 @@
-import { isSameValue } from '#areas/content/index.ts'
+import { isSameValue } from '#areas/items/index.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 
 /** Who wrote a revision. */

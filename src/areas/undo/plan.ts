@@ -1,4 +1,5 @@
-import { makesPublic, needsNewApproval, notRestored, type Status } from '#areas/content/index.ts'
+import { makesPublic, notRestored } from '#areas/content/index.ts'
+import { needsNewApproval, type Status } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { RecordType, Snapshot } from '#kernel/journal.ts'

@@ -1,4 +1,5 @@
-import { type ItemChanges, notRestored } from '#areas/content/index.ts'
+import { notRestored } from '#areas/content/index.ts'
+import type { ItemChanges } from '#areas/items/index.ts'
 import type { RecordType, Snapshot } from '#kernel/journal.ts'
 
 import type { By, RecordPlan } from './plan-record.ts'

@@ -1,5 +1,6 @@
 import { nameOf, shownFields, titleIn, typeOf } from '#areas/approvals/index.ts'
-import { findItems, latestSnapshots, readSurroundings, shownText, worldAround } from '#areas/content/index.ts'
+import { latestSnapshots, shownText } from '#areas/content/index.ts'
+import { findItems, readSurroundings, worldAround } from '#areas/items/index.ts'
 import type { BoundRecord, ShownRecord, ShownText } from '#kernel/approval.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'

@@ -1,6 +1,6 @@
 import type * as Yaml from 'yaml'
 
-import { itemFieldTable } from '#areas/content/index.ts'
+import { itemFieldTable } from '#areas/items/index.ts'
 import { late } from '#std/late.ts'
 import { mapNames, pluck } from '#std/pluck.ts'
 

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 import { pathOf } from '#areas/addresses/index.ts'
 import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { type Status, statuses } from '#areas/content/index.ts'
 import {
   type ImportParts,
   type ImportSummary,
@@ -12,6 +11,7 @@ import {
   importRecords,
   openSource,
 } from '#areas/exchange/index.ts'
+import { type Status, statuses } from '#areas/items/index.ts'
 import { writeRecord } from '#catalog/run/audit.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'

@@ -5,7 +5,7 @@ import { type Site, urlOfRow } from '#areas/addresses/index.ts'
 import { itemsByViews } from '#areas/analytics/items-by-views.ts'
 import { allOf, noViews, type Views, viewsBy } from '#areas/analytics/view-counters.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import { collectionIn, findItems, readSurroundings, type Surroundings } from '#areas/content/index.ts'
+import { collectionIn, findItems, readSurroundings, type Surroundings } from '#areas/items/index.ts'
 import {
   addSums,
   connectedProperty,

@@ -9,15 +9,8 @@ import { warnScore } from '#areas/checks/similarity/score.ts'
 import { winnerOf } from '#areas/checks/similarity/winner.ts'
 import { aroundOf } from '#areas/checks/site.ts'
 import { getCollection } from '#areas/collections/index.ts'
-import {
-  findItem,
-  findItems,
-  type ItemRow,
-  itemSummary,
-  readSurroundings,
-  searched,
-  summariesOfRows,
-} from '#areas/content/index.ts'
+import { itemSummary, searched, summariesOfRows } from '#areas/content/index.ts'
+import { findItem, findItems, type ItemRow, readSurroundings } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { breather } from '#kernel/breathe.ts'
 import type { PrepareCtx } from '#kernel/context.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type FreshChecks, freshChecks } from '#areas/checks/fresh-checks.ts'
 import { countWarnings, listWarnings } from '#areas/checks/warning-lists.ts'
-import { statuses } from '#areas/content/index.ts'
+import { statuses } from '#areas/items/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning, severities } from '#kernel/publishing-warning.ts'
 import { id, listInput, listOutput, pageOf, text } from '#kernel/schema.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { checkItem } from '#areas/checks/check-item.ts'
-import { editableFields, patchedItem, type PreparedBody, worldReader, renderChanged } from '#areas/content/index.ts'
+import { patchedItem, type PreparedBody, renderChanged } from '#areas/content/index.ts'
+import { editableFields, worldReader } from '#areas/items/index.ts'
 import { joined } from '#kernel/ask.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'

@@ -1,5 +1,5 @@
 import type { Similar } from '#areas/checks/similarity/similar-items.ts'
-import type { Status } from '#areas/content/index.ts'
+import type { Status } from '#areas/items/index.ts'
 import type { Page } from '#std/page.ts'
 
 import type { Statement } from './statements.ts'

@@ -1,4 +1,4 @@
-import { articleTypeOf } from '#areas/content/index.ts'
+import { articleTypeOf } from '#areas/items/index.ts'
 
 import { counted, type Rule, shown } from './rule.ts'
 import type { Subject } from './subject.ts'

@@ -1,6 +1,6 @@
 import { type AliasedExpression, type ExpressionBuilder, sql } from 'kysely'
 
-import type { Status } from '#areas/content/index.ts'
+import type { Status } from '#areas/items/index.ts'
 import { ask, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Tables } from '#kernel/tables.ts'

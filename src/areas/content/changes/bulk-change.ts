@@ -1,13 +1,13 @@
 import { type ChangeCtx, changeItem, demandOf } from '#areas/content/changes/change-item.ts'
-import { type Confirmed, requireConfirmed } from '#areas/content/changes/confirmed.ts'
-import type { BulkPatch } from '#areas/content/fields/bulk-patch.ts'
-import { termLimits } from '#areas/content/fields/entries.ts'
 import type { Authorship } from '#areas/content/revisions/revisions.ts'
-import { termsOf } from '#areas/content/stored/items.ts'
+import { termLimits, termsOf } from '#areas/items/index.ts'
 import type { Access } from '#kernel/access.ts'
+import { type Confirmed, requireConfirmed } from '#kernel/confirmed.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
+
+import type { BulkPatch } from './bulk-patch.ts'
 
 /** What the call was confirmed for, and the version of the item that a person approved. */
 export type Agreed = { confirmed: Confirmed; version: number | undefined }

@@ -1,4 +1,4 @@
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import type { ItemChanges } from '#areas/items/index.ts'
 import { requirePresets, type Settings } from '#areas/organizations/index.ts'
 import { keywordKey } from '#std/content-words.ts'
 

@@ -1,6 +1,5 @@
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { type Authorship, stageRevision } from '#areas/content/revisions/revisions.ts'
-import { lockUntrashedWorld } from '#areas/content/stored/world.ts'
+import { type ItemChanges, lockUntrashedWorld } from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 
 import { editItem } from './edit-item.ts'

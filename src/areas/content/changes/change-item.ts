@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 
 import { requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
-import type { ItemChanges, Status } from '#areas/content/fields/item-fields.ts'
 import type { Authorship } from '#areas/content/revisions/revisions.ts'
-import type { ItemRow } from '#areas/content/stored/items.ts'
 import type { Provenance } from '#areas/content/stored/provenance.ts'
-import { collectionIn } from '#areas/content/stored/surroundings.ts'
-import { lockUntrashedWorld, type World } from '#areas/content/stored/world.ts'
+import {
+  collectionIn,
+  type ItemChanges,
+  type ItemRow,
+  lockUntrashedWorld,
+  type Status,
+  type World,
+} from '#areas/items/index.ts'
 import { settingsAsked } from '#areas/organizations/index.ts'
 import type { Access, OrganizationFacts } from '#kernel/access.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { ItemToCheck, ItemWriter } from '#kernel/checks.ts'
+import type { Demand } from '#kernel/confirmed.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
@@ -85,9 +90,6 @@ async function warningsAfter(
   if (status !== 'draft' && status !== before.effective_status) await checks.requireNoErrors(db, item, { warnings })
   return warnings === undefined ? {} : { publishingWarnings: warnings }
 }
-
-/** What a change of stored items asks for: the scope to publish and a confirmation, or only a confirmation (calls.md#confirmation-is-derived). */
-export type Demand = 'scope' | 'confirm' | false
 
 type Asking = {
   ids: readonly string[]

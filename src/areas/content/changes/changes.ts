@@ -1,6 +1,6 @@
 import { listPathOf, pathOf, siteIn, urlOfRow } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import type { ItemRow } from '#areas/content/stored/items.ts'
+import type { ItemRow } from '#areas/items/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'

@@ -2,20 +2,26 @@ import { sql } from 'kysely'
 
 import { dropRedirect, pathOf, returnRedirect, returnTargets, storeRedirect } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import type { ItemColumns } from '#areas/content/fields/item-columns.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { isSearchedChange, isTextChange, needsNewApproval, patchOf } from '#areas/content/fields/item-patch.ts'
 import { type Authorship, continuesSitting, revisionUpdate, revisionWrite } from '#areas/content/revisions/revisions.ts'
 import { countChange } from '#areas/content/stored/counts.ts'
 import { bodyChanges, bodyOfWrite, type BodyWrite, bodyWrites, measuresOf } from '#areas/content/stored/item-body.ts'
 import { requireFree } from '#areas/content/stored/item-slugs.ts'
 import { categoryColumn, changedTerms, type TermChanges, termWrites } from '#areas/content/stored/item-terms.ts'
-import { type ItemRow, itemOf } from '#areas/content/stored/items.ts'
 import { type NamedRecords, namedRecords, requireReferences } from '#areas/content/stored/named-records.ts'
 import { isOtherProvenance, type Provenance, provenanceColumns } from '#areas/content/stored/provenance.ts'
 import { searchWrite } from '#areas/content/stored/search.ts'
-import { collectionIn } from '#areas/content/stored/surroundings.ts'
-import type { World } from '#areas/content/stored/world.ts'
+import {
+  collectionIn,
+  isSearchedChange,
+  isTextChange,
+  type ItemChanges,
+  type ItemColumns,
+  itemOf,
+  type ItemRow,
+  needsNewApproval,
+  patchOf,
+  type World,
+} from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import type { Writer } from '#kernel/database.ts'

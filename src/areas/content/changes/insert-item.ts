@@ -2,19 +2,23 @@ import type { Insertable } from 'kysely'
 
 import { dropRedirect, pathOf } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { patchOf } from '#areas/content/fields/item-patch.ts'
 import { type Authorship, revisionWrite } from '#areas/content/revisions/revisions.ts'
 import { countChange } from '#areas/content/stored/counts.ts'
 import { bodyOfWrite, bodyWrites, measuresOf } from '#areas/content/stored/item-body.ts'
 import { freeSlugFor, plainSlugOf, requireFree } from '#areas/content/stored/item-slugs.ts'
 import { categoryColumn, changedTerms, termWrites } from '#areas/content/stored/item-terms.ts'
-import { type ItemRow, noTerms, itemOf } from '#areas/content/stored/items.ts'
 import { namedRecords, requireReferences } from '#areas/content/stored/named-records.ts'
 import { type Provenance, provenanceColumns } from '#areas/content/stored/provenance.ts'
 import { searchWrite } from '#areas/content/stored/search.ts'
-import type { Surroundings } from '#areas/content/stored/surroundings.ts'
-import type { World } from '#areas/content/stored/world.ts'
+import {
+  type ItemChanges,
+  itemOf,
+  type ItemRow,
+  noTerms,
+  patchOf,
+  type Surroundings,
+  type World,
+} from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import type { Writer } from '#kernel/database.ts'

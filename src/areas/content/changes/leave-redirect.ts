@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { pathOf, storeRedirect, type Target } from '#areas/addresses/index.ts'
 import { type Collection, getCollection } from '#areas/collections/index.ts'
-import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
+import { findItem, type ItemRow } from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 

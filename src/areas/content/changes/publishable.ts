@@ -1,4 +1,4 @@
-import type { ItemRow } from '#areas/content/stored/items.ts'
+import type { ItemRow } from '#areas/items/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
 

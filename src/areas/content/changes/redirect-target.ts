@@ -1,6 +1,6 @@
 import { findRedirect, pathOf, redirectLoop, siteOf, type Target, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
-import { findItem, type ItemRow } from '#areas/content/stored/items.ts'
+import { findItem, type ItemRow } from '#areas/items/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { itemChecks } from '#areas/checks/index.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import type { ItemChanges } from '#areas/items/fields/item-fields.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 

@@ -1,7 +1,4 @@
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { patchedRow } from '#areas/content/fields/item-patch.ts'
-import { bodyAsked, type ItemRow } from '#areas/content/stored/items.ts'
-import type { World } from '#areas/content/stored/world.ts'
+import { bodyAsked, type ItemChanges, type ItemRow, patchedRow, type World } from '#areas/items/index.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { CheckedBody } from '#kernel/checks.ts'
 import type { PrepareCtx } from '#kernel/context.ts'

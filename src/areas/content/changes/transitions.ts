@@ -1,8 +1,5 @@
-import type { Status } from '#areas/content/fields/item-fields.ts'
-import type { ItemRow } from '#areas/content/stored/items.ts'
+import { type ItemRow, leadsTo, notAllowed, type Status } from '#areas/items/index.ts'
 import { Refusal } from '#kernel/errors.ts'
-
-import { leadsTo, notAllowed } from './item-steps.ts'
 
 export type StatusOf = { status: Status; publishAt: Date | null }
 

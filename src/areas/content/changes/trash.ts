@@ -2,15 +2,20 @@ import { sql } from 'kysely'
 
 import { pathOf, removeRedirects, returnRedirect } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import type { ItemColumns } from '#areas/content/fields/item-columns.ts'
 import { type Authorship, revisionWrite } from '#areas/content/revisions/revisions.ts'
 import { countChange } from '#areas/content/stored/counts.ts'
 import { untaken } from '#areas/content/stored/item-slugs.ts'
 import { termWrites } from '#areas/content/stored/item-terms.ts'
-import { type ItemRow, noTerms, termsOf, itemOf } from '#areas/content/stored/items.ts'
 import { searchWrite } from '#areas/content/stored/search.ts'
-import { collectionIn } from '#areas/content/stored/surroundings.ts'
-import type { World } from '#areas/content/stored/world.ts'
+import {
+  collectionIn,
+  type ItemColumns,
+  itemOf,
+  type ItemRow,
+  noTerms,
+  termsOf,
+  type World,
+} from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import { journalOf } from '#kernel/journal.ts'

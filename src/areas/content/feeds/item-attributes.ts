@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import { columnOf } from '#areas/content/fields/item-columns.ts'
-import { type ItemFieldTable, itemFieldTable } from '#areas/content/fields/item-field-table.ts'
-import type { ItemAttribute } from '#areas/content/fields/item-field.ts'
+import { columnOf, type ItemAttribute, type ItemFieldTable, itemFieldTable } from '#areas/items/index.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { namesOf, pluck, type Plucked } from '#std/pluck.ts'
 

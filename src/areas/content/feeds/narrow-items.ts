@@ -7,8 +7,8 @@ import {
   sql,
 } from 'kysely'
 
-import type { Status } from '#areas/content/fields/item-fields.ts'
 import { searchedItems } from '#areas/content/stored/search.ts'
+import type { Status } from '#areas/items/index.ts'
 import { type TermKind, termKinds, typeOfTerm } from '#areas/taxonomies/index.ts'
 import type { FeedStatus, ListQuery } from '#kernel/feed.ts'
 import type { ItemId } from '#kernel/ids.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { publishedAt } from '#areas/addresses/published-at.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
-import { readSurroundings } from '#areas/content/stored/surroundings.ts'
-import { publishedAt } from '#areas/content/views/published-at.ts'
+import { readSurroundings } from '#areas/items/stored/surroundings.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { listRedirects } from '#areas/seo/operations/list-redirects.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { type Agreed, changeOneOfMany } from '#areas/content/changes/bulk-change.ts'
-import { confirmations } from '#areas/content/changes/confirmed.ts'
-import { type BulkPatch, bulkPatch } from '#areas/content/fields/bulk-patch.ts'
+import { type BulkPatch, bulkPatch } from '#areas/content/changes/bulk-patch.ts'
+import { confirmations } from '#kernel/confirmed.ts'
 import { failureOfOne } from '#kernel/failure-of-one.ts'
 import { job, type JobCtx, type JobError } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { dismissPending } from '#areas/content/revisions/staged-revision.ts'
-import { lockUntrashed } from '#areas/content/stored/items.ts'
+import { lockUntrashed } from '#areas/items/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'

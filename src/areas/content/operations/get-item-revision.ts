@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { readRevision, wholeRevision } from '#areas/content/revisions/staged-revision.ts'
-import { findItem } from '#areas/content/stored/items.ts'
+import { findItem } from '#areas/items/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 

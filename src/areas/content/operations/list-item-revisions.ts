@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { diffSnapshots } from '#areas/content/revisions/revision-diff.ts'
 import { listedRevision, pageOfRevisions } from '#areas/content/revisions/revision-lists.ts'
 import { findRevision } from '#areas/content/revisions/revisions.ts'
-import { findItem } from '#areas/content/stored/items.ts'
+import { findItem } from '#areas/items/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
 import { collectionNamed, requireEnabled } from '#areas/collections/index.ts'
-import { statuses } from '#areas/content/fields/item-fields.ts'
-import { readSurroundings } from '#areas/content/stored/surroundings.ts'
 import { around } from '#areas/content/views/around.ts'
 import { listItemRows } from '#areas/content/views/item-lists.ts'
 import { itemSummary, summaryOf } from '#areas/content/views/item-output.ts'
+import { readSurroundings, statuses } from '#areas/items/index.ts'
 import { narrow, narrowed, narrowing } from '#kernel/narrowed-lists.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'

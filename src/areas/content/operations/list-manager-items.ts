@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { statuses } from '#areas/content/fields/item-fields.ts'
 import { reviewStates } from '#areas/content/reviews/reviews.ts'
 import { aroundWith } from '#areas/content/views/around.ts'
 import { countTabs, itemCounts, totalIn } from '#areas/content/views/item-counts.ts'
 import { countItems, findItemRows, itemOrders } from '#areas/content/views/item-lists.ts'
 import { externalStates, managedItem, managedOf } from '#areas/content/views/item-output.ts'
+import { statuses } from '#areas/items/index.ts'
 import { narrow, narrowed, narrowing } from '#kernel/narrowed-lists.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'

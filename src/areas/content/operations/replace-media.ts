@@ -3,10 +3,6 @@ import { z } from 'zod'
 import { demandOf } from '#areas/content/changes/change-item.ts'
 import { changedItem } from '#areas/content/changes/changes.ts'
 import { editItem } from '#areas/content/changes/edit-item.ts'
-import { statuses } from '#areas/content/fields/item-fields.ts'
-import { type ItemRow, lockItems } from '#areas/content/stored/items.ts'
-import { collectionIn, readSurroundings } from '#areas/content/stored/surroundings.ts'
-import { worldAround, type World } from '#areas/content/stored/world.ts'
 import {
   findPictured,
   type FoundPictured,
@@ -14,6 +10,15 @@ import {
   type Pictured,
   picturePlaces,
 } from '#areas/content/views/find-pictured.ts'
+import {
+  collectionIn,
+  type ItemRow,
+  lockItems,
+  readSurroundings,
+  statuses,
+  type World,
+  worldAround,
+} from '#areas/items/index.ts'
 import { requireImage } from '#areas/media/index.ts'
 import { replaceSocialImage } from '#areas/organizations/index.ts'
 import { replaceAuthorAvatars } from '#areas/taxonomies/index.ts'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-import { notAllowed } from '#areas/content/changes/item-steps.ts'
 import { untrashItem } from '#areas/content/changes/trash.ts'
-import { lockWorld } from '#areas/content/stored/world.ts'
 import { summaryIn } from '#areas/content/views/around.ts'
 import { itemSummary } from '#areas/content/views/item-output.ts'
+import { lockWorld, notAllowed } from '#areas/items/index.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { stageRevision, thinRevisions } from '#areas/content/revisions/revisions.ts'
-import { lockWorld } from '#areas/content/stored/world.ts'
+import { lockWorld } from '#areas/items/stored/world.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'

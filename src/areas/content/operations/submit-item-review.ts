@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { tellRequester } from '#areas/content/reviews/review-mails.ts'
 import { decisions, latestReview, setReviewState, storeDecision, writersOf } from '#areas/content/reviews/reviews.ts'
-import { lockUntrashed } from '#areas/content/stored/items.ts'
+import { lockUntrashed } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

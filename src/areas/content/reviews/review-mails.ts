@@ -1,4 +1,4 @@
-import type { ItemRow } from '#areas/content/stored/items.ts'
+import type { ItemRow } from '#areas/items/index.ts'
 import { findReviewers, type Reviewer } from '#areas/organizations/index.ts'
 import type { Ctx } from '#kernel/context.ts'
 import { oneLine } from '#std/text.ts'

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
 import { lastRevision } from '#areas/content/revisions/revisions.ts'
-import { type ItemRef, type ItemRow, itemOf } from '#areas/content/stored/items.ts'
+import { itemOf, type ItemRef, type ItemRow } from '#areas/items/index.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import type { Reader, Writer } from '#kernel/database.ts'

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 
 import { editItem } from '#areas/content/changes/edit-item.ts'
 import { type PreparedBody, renderChanged, type RenderCtx, requireFresh } from '#areas/content/changes/rendering.ts'
-import type { FieldReferences } from '#areas/content/fields/field-references.ts'
-import { itemFieldTable } from '#areas/content/fields/item-field-table.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { keepReferences, referencesIn } from '#areas/content/fields/item-references.ts'
-import type { World } from '#areas/content/stored/world.ts'
+import {
+  type FieldReferences,
+  type ItemChanges,
+  itemFieldTable,
+  keepReferences,
+  referencesIn,
+  type World,
+} from '#areas/items/index.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import type { ItemRef } from '#areas/content/stored/items.ts'
+import type { ItemRef } from '#areas/items/index.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso, timestamp } from '#kernel/schema.ts'

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import { fieldsOfRow } from '#areas/content/fields/item-columns.ts'
 import { termIds } from '#areas/content/stored/item-terms.ts'
-import type { ItemRef, ItemState } from '#areas/content/stored/items.ts'
+import { fieldsOfRow, type ItemState, lastRevisionAsked } from '#areas/items/index.ts'
 import type { Actor } from '#kernel/access.ts'
-import { ask, question, selectFrom } from '#kernel/ask.ts'
+import { ask } from '#kernel/ask.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -145,15 +144,6 @@ export async function thinRevisions(db: Writer, limit: number): Promise<number> 
 
 /** The number of the latest revision of an item, 0 if there is none. */
 export const lastRevision = (db: Reader, itemId: string): Promise<number> => ask(db, lastRevisionAsked(itemId))
-
-/** The same as a question. */
-export const lastRevisionAsked = (itemId: ItemRef) =>
-  question(
-    selectFrom('item_revision')
-      .select(({ fn }) => fn.max('n').as('n'))
-      .where('item_id', '=', itemId),
-    ([row]): number => row?.n ?? 0,
-  )
 
 function revisionInsert(
   db: Writer,

@@ -1,5 +1,4 @@
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { lockUntrashedWorld } from '#areas/content/stored/world.ts'
+import { type ItemChanges, lockUntrashedWorld } from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { Refusal } from '#kernel/errors.ts'
 

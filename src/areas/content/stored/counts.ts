@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
+import type { ItemState } from '#areas/items/index.ts'
 import { termKinds } from '#areas/taxonomies/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { journalOf } from '#kernel/journal.ts'
 
 import { termStatus } from './item-terms.ts'
-import type { ItemState } from './items.ts'
 
 type Counted = Pick<ItemState, 'row' | 'terms'>
 

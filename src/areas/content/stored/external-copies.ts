@@ -1,8 +1,7 @@
+import type { ItemRef } from '#areas/items/index.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import { storedId } from '#kernel/ids.ts'
 import { iso } from '#kernel/schema.ts'
-
-import type { ItemRef } from './items.ts'
 
 /** What is known of the newest copy of an item in a content management system; null where there is none. A question. */
 export const externalAsked = (item: ItemRef) =>

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import type { ItemBody, ItemChanges } from '#areas/items/index.ts'
 import { bodyUseWrites } from '#areas/media/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { Rendered } from '#kernel/render.ts'
 import type { Write } from '#kernel/write-together.ts'
-
-import type { ItemBody } from './items.ts'
 
 /** A body to be stored: its source, and what was rendered from it. */
 export type BodyWrite = { content: string; format: 'markdown' | 'html'; rendered: Rendered }

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 
-import { itemFieldTable } from '#areas/content/fields/item-field-table.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import { type ItemChanges, itemFieldTable, type ItemRow, type ItemTerms } from '#areas/items/index.ts'
 import { type GivenTerm, noTerm, type TermKind, termKinds } from '#areas/taxonomies/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { Write } from '#kernel/write-together.ts'
 import { mapNames, namesOf, pluck } from '#std/pluck.ts'
-
-import type { ItemRow, ItemTerms } from './items.ts'
 
 const kindOf = pluck(itemFieldTable, 'term')
 /** The fields that list terms. */

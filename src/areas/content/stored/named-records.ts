@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { referencesIn } from '#areas/content/fields/item-references.ts'
+import { type ItemChanges, referencesIn } from '#areas/items/index.ts'
 import { shownMediaAsked } from '#areas/media/index.ts'
 import { type GivenTerm, givenTermsAsked } from '#areas/taxonomies/index.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'

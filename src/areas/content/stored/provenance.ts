@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
+import type { ItemRow } from '#areas/items/index.ts'
 import { type JobId, type TopicId, storedId } from '#kernel/ids.ts'
 import { text, url } from '#kernel/schema.ts'
 import { canonicalJson } from '#std/json.ts'
-
-import type { ItemRow } from './items.ts'
 
 /** A source that a text is based on. */
 export const citation = z.strictObject({

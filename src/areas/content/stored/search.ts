@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import type { ItemRow } from '#areas/items/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type SearchPatterns, searchPatterns } from '#std/search-patterns.ts'
 import { searchTerm } from '#std/text.ts'
-
-import type { ItemRow } from './items.ts'
 
 /**
  * The write of an item's searched text: one line per field, in the normal form of search terms, so that no match spans

@@ -1,6 +1,12 @@
 import { siteIn } from '#areas/addresses/index.ts'
-import { type ItemRow, type ItemTerms, termsAsked } from '#areas/content/stored/items.ts'
-import { collectionIn, type Surroundings, surroundingsAsked } from '#areas/content/stored/surroundings.ts'
+import {
+  collectionIn,
+  type ItemRow,
+  type ItemTerms,
+  type Surroundings,
+  surroundingsAsked,
+  termsAsked,
+} from '#areas/items/index.ts'
 import type { Access } from '#kernel/access.ts'
 import { ask, joined, type Question } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { renderNew } from '#areas/content/changes/rendering.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
+import type { ItemChanges } from '#areas/items/index.ts'
 import { replaceAddress, replacePicture, type Replacement } from '#areas/media/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { pathsLeadingTo } from '#areas/addresses/index.ts'
-import { itemOf } from '#areas/content/stored/items.ts'
+import { itemOf } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 

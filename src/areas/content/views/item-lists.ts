@@ -1,8 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-import { type Status, statuses as allStatuses } from '#areas/content/fields/item-fields.ts'
-import { type ItemRow, itemOf } from '#areas/content/stored/items.ts'
 import { idsFrom, type Searched, searchedItems } from '#areas/content/stored/search.ts'
+import { itemOf, type ItemRow, type Status, statuses as allStatuses } from '#areas/items/index.ts'
 import { type TermKind, termKinds } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { searchPatterns } from '#std/search-patterns.ts'

@@ -2,12 +2,16 @@ import { z } from 'zod'
 
 import { type Placing, type Site, urlOfRow } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
-import { fieldsOfRow } from '#areas/content/fields/item-columns.ts'
-import { itemFieldTable } from '#areas/content/fields/item-field-table.ts'
-import { statuses } from '#areas/content/fields/item-fields.ts'
 import { reviewOutput, reviewStates } from '#areas/content/reviews/reviews.ts'
-import type { ItemBody, ItemRow, ItemTerms } from '#areas/content/stored/items.ts'
 import { citation } from '#areas/content/stored/provenance.ts'
+import {
+  fieldsOfRow,
+  type ItemBody,
+  itemFieldTable,
+  type ItemRow,
+  type ItemTerms,
+  statuses,
+} from '#areas/items/index.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { inOrderOf } from '#std/objects.ts'
 import { pluck } from '#std/pluck.ts'

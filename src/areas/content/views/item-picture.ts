@@ -3,9 +3,15 @@ import { sql } from 'kysely'
 import { urlOfRow } from '#areas/addresses/index.ts'
 import { type Collection, getCollection } from '#areas/collections/index.ts'
 import type { PreparedBody } from '#areas/content/changes/rendering.ts'
-import type { ItemChanges } from '#areas/content/fields/item-fields.ts'
-import { patchedRow } from '#areas/content/fields/item-patch.ts'
-import { bodyOf, type ItemBody, type ItemRow, type ItemTerms, termsOf } from '#areas/content/stored/items.ts'
+import {
+  bodyOf,
+  type ItemBody,
+  type ItemChanges,
+  type ItemRow,
+  type ItemTerms,
+  patchedRow,
+  termsOf,
+} from '#areas/items/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'

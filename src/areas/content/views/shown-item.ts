@@ -3,7 +3,7 @@ import { getCollection } from '#areas/collections/index.ts'
 import { furtherNames } from '#areas/content/feeds/further-attributes.ts'
 import { itemResource } from '#areas/content/feeds/item-resource.ts'
 import { type ItemRow, wideItem } from '#areas/content/feeds/item-rows.ts'
-import { termsOf } from '#areas/content/stored/items.ts'
+import { termsOf } from '#areas/items/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 

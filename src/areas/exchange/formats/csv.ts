@@ -1,4 +1,5 @@
-import { itemFieldTable, type WholeItem } from '#areas/content/index.ts'
+import type { WholeItem } from '#areas/content/index.ts'
+import { itemFieldTable } from '#areas/items/index.ts'
 import { csvText } from '#std/csv-text.ts'
 import { namesOf, pluck } from '#std/pluck.ts'
 

@@ -1,5 +1,6 @@
 import { pathOf } from '#areas/addresses/index.ts'
-import { readSurroundings, type RenderCtx, renderNew } from '#areas/content/index.ts'
+import { type RenderCtx, renderNew } from '#areas/content/index.ts'
+import { readSurroundings } from '#areas/items/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slice } from '#kernel/slices.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { ItemRow } from '#areas/content/index.ts'
+import type { ItemRow } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 

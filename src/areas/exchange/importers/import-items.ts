@@ -1,14 +1,6 @@
 import type { Collection } from '#areas/collections/index.ts'
-import {
-  editItem,
-  insertItem,
-  type ItemChanges,
-  type ItemRow,
-  lockItem,
-  type Surroundings,
-  untaken,
-  worldAround,
-} from '#areas/content/index.ts'
+import { editItem, insertItem, untaken } from '#areas/content/index.ts'
+import { type ItemChanges, type ItemRow, lockItem, type Surroundings, worldAround } from '#areas/items/index.ts'
 import { presetsOf } from '#areas/organizations/index.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'

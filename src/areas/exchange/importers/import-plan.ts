@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import type { Collection } from '#areas/collections/index.ts'
-import { articleTypeOf, type ItemChanges, type Status, editableFields, type StatusOf } from '#areas/content/index.ts'
+import type { StatusOf } from '#areas/content/index.ts'
 import { carriedTexts } from '#areas/exchange/carried-texts.ts'
+import { articleTypeOf, editableFields, type ItemChanges, type Status } from '#areas/items/index.ts'
 import { inPlainWords } from '#kernel/input-problems.ts'
 import { canonicalJson } from '#std/json.ts'
 import { withSuffix } from '#std/slugs.ts'

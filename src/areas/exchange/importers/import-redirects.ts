@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import { isTooLong, storeRedirect } from '#areas/addresses/index.ts'
-import { publishedAt } from '#areas/content/index.ts'
+import { isTooLong, publishedAt, storeRedirect } from '#areas/addresses/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { sliceSize } from '#kernel/slices.ts'
 import { textHash } from '#std/text-hash.ts'

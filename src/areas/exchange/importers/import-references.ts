@@ -1,5 +1,5 @@
 import type { Collection } from '#areas/collections/index.ts'
-import { termLimits } from '#areas/content/index.ts'
+import { termLimits } from '#areas/items/index.ts'
 import type { TermKind } from '#areas/taxonomies/index.ts'
 
 import { type ExistingItem, existingItems, storedKey } from './import-existing.ts'

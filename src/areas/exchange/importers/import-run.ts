@@ -1,5 +1,6 @@
 import { allCollections, type Collection } from '#areas/collections/index.ts'
-import type { Status, Authorship } from '#areas/content/index.ts'
+import type { Authorship } from '#areas/content/index.ts'
+import type { Status } from '#areas/items/index.ts'
 import type { TermKind } from '#areas/taxonomies/index.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'

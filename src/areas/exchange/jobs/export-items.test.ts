@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { itemFieldTable } from '#areas/content/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { exportItems } from '#areas/exchange/operations/export-items.ts'
 import { importItems } from '#areas/exchange/operations/import-items.ts'
+import { itemFieldTable } from '#areas/items/index.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { changedItem, collectionIn, lockWorld, trashItem } from '#areas/content/index.ts'
+import { changedItem, trashItem } from '#areas/content/index.ts'
 import { storedExamples } from '#areas/exchange/examples.ts'
+import { collectionIn, lockWorld } from '#areas/items/index.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
 import { allowedLinks } from '#areas/addresses/index.ts'
-import { bodyOf, findItem, type ItemChanges, noteGeneration, stageChanges } from '#areas/content/index.ts'
+import { noteGeneration, stageChanges } from '#areas/content/index.ts'
 import { promptVersion, writtenBy } from '#areas/generation/article-forms.ts'
 import { writeBrief } from '#areas/generation/brief.ts'
 import { contextChars } from '#areas/generation/options.ts'
@@ -16,6 +16,7 @@ import {
   type Whole,
   wholeForm,
 } from '#areas/generation/rewrite-forms.ts'
+import { bodyOf, findItem, type ItemChanges } from '#areas/items/index.ts'
 import { type Filled, fillForm, openNamed, writers } from '#areas/models/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { lockUntrashed } from '#areas/content/index.ts'
 import { imagePurposes, usualAspect } from '#areas/generation/image-rules.ts'
 import { generateImageJob } from '#areas/generation/jobs/generate-image.ts'
+import { lockUntrashed } from '#areas/items/index.ts'
 import { chooseProvider, creditsFor, painters, startPaid } from '#areas/models/index.ts'
 import { pictureAspects } from '#kernel/model.ts'
 import { operation } from '#kernel/operation.ts'

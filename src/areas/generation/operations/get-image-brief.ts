@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { bodyOf, findItem } from '#areas/content/index.ts'
 import { describePassage, passageOutput } from '#areas/generation/brief-passages.ts'
 import { imagePurposes, imageRules, pixelsOf, rulesOfEveryImage, usualAspect } from '#areas/generation/image-rules.ts'
+import { bodyOf, findItem } from '#areas/items/index.ts'
 import { contextFor } from '#areas/library/index.ts'
 import { mostImageBytes } from '#areas/media/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-import { bodyOf, lockUntrashed, noteGeneration } from '#areas/content/index.ts'
+import { noteGeneration } from '#areas/content/index.ts'
 import { rewriteItemJob } from '#areas/generation/jobs/rewrite-item.ts'
 import { rewriteModes } from '#areas/generation/rewrite-forms.ts'
+import { bodyOf, lockUntrashed } from '#areas/items/index.ts'
 import { openJob } from '#areas/jobs/index.ts'
 import { chooseProvider, creditsFor, startPaid, writers } from '#areas/models/index.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -8,13 +8,13 @@ import {
   refusalsOfPublishing,
   renderChanged,
   renderNew,
-  statuses,
   summaryIn,
 } from '#areas/content/index.ts'
 import { changesOf, draftSchema } from '#areas/generation/draft-schema.ts'
 import { inDraft } from '#areas/generation/in-draft.ts'
 import { aboutSubject, subjectOf } from '#areas/generation/subject.ts'
 import { takeForItem, takeForTopic } from '#areas/generation/take-draft.ts'
+import { statuses } from '#areas/items/index.ts'
 import { describeTopic, topicOutput } from '#areas/topics/index.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'

@@ -1,4 +1,5 @@
-import { itemPicture, type ItemPicture, findItem } from '#areas/content/index.ts'
+import { itemPicture, type ItemPicture } from '#areas/content/index.ts'
+import { findItem } from '#areas/items/index.ts'
 import { servedPath } from '#areas/media/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { CmsItem, CmsPicture } from '#kernel/cms-connector.ts'

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
-import { findItems, type ItemRow, requirePublishable } from '#areas/content/index.ts'
+import { requirePublishable } from '#areas/content/index.ts'
 import { requireCms } from '#areas/integrations/copies/content-modes.ts'
 import { insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
 import { pushItems } from '#areas/integrations/jobs/push-items.ts'
+import { findItems, type ItemRow } from '#areas/items/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
-import { findItems } from '#areas/content/index.ts'
 import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { findOfProvider, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
@@ -14,6 +13,7 @@ import {
   noteSubmission,
   submittedLately,
 } from '#areas/integrations/submissions.ts'
+import { findItems } from '#areas/items/index.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { IndexNowConnector } from '#kernel/connector.ts'

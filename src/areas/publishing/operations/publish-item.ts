@@ -2,13 +2,12 @@ import { z } from 'zod'
 
 import {
   itemSummary,
-  lockUntrashedWorld,
-  preparePending,
   type PreparedRevision,
+  preparePending,
   refusalsOfPublishing,
   summaryIn,
-  type World,
 } from '#areas/content/index.ts'
+import { lockUntrashedWorld, type World } from '#areas/items/index.ts'
 import { applyPending } from '#areas/publishing/apply-pending.ts'
 import { goLive } from '#areas/publishing/go-live.ts'
 import type { DeliveryRef } from '#kernel/change.ts'

@@ -1,14 +1,7 @@
 import { z } from 'zod'
 
-import {
-  editItem,
-  itemSummary,
-  lockUntrashedWorld,
-  notAllowed,
-  refusalsOfPublishing,
-  summaryIn,
-  transition,
-} from '#areas/content/index.ts'
+import { editItem, itemSummary, refusalsOfPublishing, summaryIn, transition } from '#areas/content/index.ts'
+import { lockUntrashedWorld, notAllowed } from '#areas/items/index.ts'
 import { lockSettings } from '#areas/organizations/index.ts'
 import { collectionToPublish } from '#areas/publishing/go-live.ts'
 import { nextSlot } from '#areas/publishing/slots.ts'

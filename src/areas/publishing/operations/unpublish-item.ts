@@ -3,18 +3,16 @@ import { z } from 'zod'
 import { retargetRedirects } from '#areas/addresses/index.ts'
 import {
   changedItem,
-  collectionIn,
   editItem,
   itemSummary,
   leaveRedirect,
   leftRedirectsOutput,
-  lockUntrashedWorld,
-  notAllowed,
   redirectToInput,
   summaryIn,
   targetOf,
   transition,
 } from '#areas/content/index.ts'
+import { collectionIn, lockUntrashedWorld, notAllowed } from '#areas/items/index.ts'
 import { deliveries } from '#kernel/delivery.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { editItem, itemSummary, lockUntrashedWorld, notAllowed, summaryIn, transition } from '#areas/content/index.ts'
+import { editItem, itemSummary, summaryIn, transition } from '#areas/content/index.ts'
+import { lockUntrashedWorld, notAllowed } from '#areas/items/index.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'

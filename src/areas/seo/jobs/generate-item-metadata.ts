@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
-import { changeFields, findItem, type ItemChanges, itemPicture } from '#areas/content/index.ts'
+import { changeFields, itemPicture } from '#areas/content/index.ts'
+import { findItem, type ItemChanges } from '#areas/items/index.ts'
 import { writers } from '#areas/models/index.ts'
 import { metadataFields, type ModelField, modelFields, proposeMetadata } from '#areas/seo/propose-metadata.ts'
 import { writeMetadata } from '#areas/seo/write-metadata.ts'

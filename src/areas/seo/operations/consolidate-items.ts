@@ -2,15 +2,8 @@ import { z } from 'zod'
 
 import { redirectOutput } from '#areas/addresses/index.ts'
 import { requireEnabled } from '#areas/collections/index.ts'
-import {
-  collectionIn,
-  findItems,
-  itemSummary,
-  notAllowed,
-  readSurroundings,
-  statuses,
-  summariesOfRows,
-} from '#areas/content/index.ts'
+import { itemSummary, summariesOfRows } from '#areas/content/index.ts'
+import { collectionIn, findItems, notAllowed, readSurroundings, statuses } from '#areas/items/index.ts'
 import { addressBook } from '#areas/seo/address-book.ts'
 import {
   announceConsolidation,

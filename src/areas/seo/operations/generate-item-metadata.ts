@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { lockUntrashed } from '#areas/content/index.ts'
+import { lockUntrashed } from '#areas/items/index.ts'
 import { chooseProvider, creditsFor, startPaid, writers } from '#areas/models/index.ts'
 import { generateItemMetadataJob } from '#areas/seo/jobs/generate-item-metadata.ts'
 import { deterministicFields, type MetadataField, metadataFields } from '#areas/seo/propose-metadata.ts'

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 
-import {
-  bodyOf,
-  changeItem,
-  demandOf,
-  findItem,
-  itemSummary,
-  lockUntrashed,
-  renderChanged,
-  summaryIn,
-} from '#areas/content/index.ts'
+import { changeItem, demandOf, itemSummary, renderChanged, summaryIn } from '#areas/content/index.ts'
+import { bodyOf, findItem, lockUntrashed } from '#areas/items/index.ts'
 import { linkedBody, withOtherLinks } from '#areas/seo/linked-body.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { siteOf } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
-import { findItem } from '#areas/content/index.ts'
+import { findItem } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { candidateOf, incoming, outgoing } from '#areas/seo/suggest-links.ts'
 import { Refusal } from '#kernel/errors.ts'

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
-import { bodyOf, changeItem, confirmations, demandOf, renderChanged, requireConfirmed } from '#areas/content/index.ts'
+import { changeItem, demandOf, renderChanged } from '#areas/content/index.ts'
+import { bodyOf } from '#areas/items/index.ts'
 import { readFixes } from '#areas/site-audit/mends/choose-issues.ts'
 import { mendsOfItem } from '#areas/site-audit/mends/item-mends.ts'
+import { confirmations, requireConfirmed } from '#kernel/confirmed.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { failureOfOne } from '#kernel/failure-of-one.ts'
 import { job, type JobCtx, type JobError } from '#kernel/job.ts'

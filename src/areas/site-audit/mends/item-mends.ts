@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
+import { itemPicture } from '#areas/content/index.ts'
 import {
   fieldsOfRow,
   findItem,
+  isSameValue,
   type ItemChanges,
   itemFieldTable,
-  itemPicture,
   type ItemRow,
-  isSameValue,
-} from '#areas/content/index.ts'
+} from '#areas/items/index.ts'
 import { linkedBody, metadataFields, proposeMetadata, withOtherLinks } from '#areas/seo/index.ts'
 import type { Fix } from '#areas/site-audit/json-columns.ts'
 import type { Access } from '#kernel/access.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { bodyOf, findItems } from '#areas/content/index.ts'
+import { bodyOf, findItems } from '#areas/items/index.ts'
 import type { Answer } from '#areas/site-audit/crawl/client.ts'
 import type { ShownItem } from '#areas/site-audit/rules/item-drift.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'

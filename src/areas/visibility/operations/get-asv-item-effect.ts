@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { findItem } from '#areas/content/index.ts'
+import { findItem } from '#areas/items/index.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
 import { bases, basisOf, modes } from '#areas/visibility/engines.ts'
 import { effectOf } from '#areas/visibility/metrics/effect.ts'

@@ -1,7 +1,7 @@
 import { type Expression, sql, type Selectable } from 'kysely'
 
-import { notAllowed } from '#areas/content/changes/item-steps.ts'
-import type { Status } from '#areas/content/fields/item-fields.ts'
+import type { Status } from '#areas/items/fields/item-fields.ts'
+import { notAllowed } from '#areas/items/fields/item-steps.ts'
 import type { TermKind } from '#areas/taxonomies/index.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'

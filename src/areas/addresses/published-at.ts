@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
-import { pathOf, placedColumns } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import { slugReader } from '#std/url-templates.ts'
 import { decodeOnce } from '#std/urls.ts'
+
+import { pathOf, placedColumns } from './public-url.ts'
 
 /** Which of these paths of the website belong to published items. */
 export async function publishedAt(

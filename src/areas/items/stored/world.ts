@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
 import { collectionNamed } from '#areas/collections/index.ts'
-import { lastRevisionAsked } from '#areas/content/revisions/revisions.ts'
 import { ask, askedOnce, joined, type Question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
@@ -11,6 +10,7 @@ import type { Tables } from '#kernel/tables.ts'
 import {
   bodyAsked,
   type ItemBody,
+  itemOf,
   type ItemRef,
   type ItemRow,
   type ItemState,
@@ -18,8 +18,8 @@ import {
   noSuchItem,
   requireUntrashed,
   termsOfOneAsked,
-  itemOf,
 } from './items.ts'
+import { lastRevisionAsked } from './last-revision.ts'
 import { type Surroundings, surroundingsAsked } from './surroundings.ts'
 
 /** An item with everything around it that a call works with, as it was at one time (content.md#one-read-of-the-world). */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
+import { editableFields, itemFieldTable, statuses } from '#areas/items/index.ts'
 import { moment } from '#kernel/schema.ts'
 import { pickNames, pluck } from '#std/pluck.ts'
-
-import { itemFieldTable } from './item-field-table.ts'
-import { editableFields, statuses } from './item-fields.ts'
 
 const { authorIds, categoryIds, tagIds, ...others } = pickNames(editableFields, pluck(itemFieldTable, 'isBulk'))
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { sectionSlugOf } from '#areas/content/views/compared-sections.ts'
 import { headline, id, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
 
+import { sectionSlugOf } from './compared-sections.ts'
 import {
   faqEntry,
   jsonLd,

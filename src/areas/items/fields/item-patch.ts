@@ -1,9 +1,9 @@
-import type { ItemRow } from '#areas/content/stored/items.ts'
+import type { ItemRow } from '#areas/items/stored/items.ts'
 import { canonicalJson } from '#std/json.ts'
 import { pluck } from '#std/pluck.ts'
 import { titleKey } from '#std/text.ts'
 
-import { columnFields, columnOf, type ColumnField, isJson, type ItemColumns } from './item-columns.ts'
+import { type ColumnField, columnFields, columnOf, isJson, type ItemColumns } from './item-columns.ts'
 import { itemFieldTable } from './item-field-table.ts'
 import type { ItemField } from './item-field.ts'
 import type { ItemChanges } from './item-fields.ts'

@@ -1,10 +1,11 @@
 import { Parser } from 'htmlparser2'
 
-import type { ComparisonScreenshot } from '#areas/content/fields/entries.ts'
 import { siteHost } from '#std/comparable-url.ts'
 import { slugify } from '#std/slugs.ts'
 import { oneLine, truncate } from '#std/text.ts'
 import { isHttpUrl } from '#std/urls.ts'
+
+import type { ComparisonScreenshot } from './entries.ts'
 
 /** A section of a comparison that a page of a competitor illustrates. */
 export type ComparedSection = { heading: string; competitorName: string; sourceUrl: string }

@@ -1,6 +1,7 @@
-import { Refusal } from '#kernel/errors.ts'
+import { Refusal } from './errors.ts'
 
-import type { Demand } from './change-item.ts'
+/** What the stored records ask of a call: the scope to publish and a confirmation, or only a confirmation (calls.md#confirmation-is-derived). */
+export type Demand = 'scope' | 'confirm' | false
 
 /** What a call that starts a job was confirmed for, in rising order. */
 export const confirmations = ['nothing', 'confirm', 'scope'] as const
