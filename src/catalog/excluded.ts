@@ -45,7 +45,7 @@ export const exclusions: Record<Exclusion, { instead: string; reserved: readonly
     reserved: ['listAllOrganizations', 'setEntitlements', 'grantCredits', 'setFeatureFlag', 'suspendOrganization'],
   },
   impersonation: {
-    instead: 'nobody acts as somebody else here',
+    instead: 'nobody can act as somebody else here',
     reserved: ['impersonateUser', 'stopImpersonation'],
   },
   internal_diagnostics: {

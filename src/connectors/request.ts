@@ -77,7 +77,7 @@ const sentences: Readonly<Record<FaultKind, string>> = {
   auth: 'refuses the credential',
   forbidden: 'does not allow this with the credential',
   invalid: 'does not accept what was sent',
-  notFound: 'does not have this record any more',
+  notFound: 'no longer has this record',
   conflict: 'has a newer version of this record',
   rateLimited: 'asks to wait',
   unavailable: 'is not working right now',

@@ -63,7 +63,7 @@ function objectOf(bytes: Buffer): Record<string, unknown> {
   const forbidden = findForbidden(body)
   if (forbidden !== undefined)
     throw malformed(
-      'A text holds a NUL or a lone surrogate, which cannot be stored.',
+      'A text contains a NUL or a lone surrogate, which cannot be stored.',
       forbidden.slice(0, 300),
       'invalid_characters',
     )
@@ -76,7 +76,7 @@ export function requireJsonType({ headers }: Incoming): void {
   if (coding !== undefined && coding !== '' && coding !== 'identity')
     throw new Refusal(
       'unsupported_media_type',
-      'Send the body as it is: Content-Encoding (gzip, br and the like) is not taken.',
+      'Send the body as it is: Content-Encoding (gzip, br and the like) is not accepted.',
     )
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')

@@ -42,7 +42,7 @@ export const installLine = 'npm install lighthouse@13 @sparticuz/chromium@147'
 /** What an installation without a browser, or without Lighthouse, answers. */
 export function browserNotAvailable(message = 'This installation has no browser to look at pages with.'): Refusal {
   return new Refusal('browser_not_available', message, {
-    howToFix: `An operator installs it beside Masthead: ${installLine}. A browser can also be named with CHROME_PATH.`,
+    howToFix: `An operator installs it next to Masthead: ${installLine}. A browser can also be named with CHROME_PATH.`,
   })
 }
 

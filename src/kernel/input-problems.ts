@@ -42,9 +42,9 @@ function unknownField(key: string, names: readonly string[], depth: number): str
   const meant = nearest(key, names)
   if (meant !== undefined) return `Unknown field. Did you mean "${meant}"?`
   if (depth === 0 && beside.has(key)) return `Unknown field. "${key}" is given next to the input, not in it.`
-  if (names.length === 0) return 'Unknown field. No field is taken here.'
+  if (names.length === 0) return 'Unknown field. No fields are accepted here.'
   const more = names.length > mostNames ? ', ...' : ''
-  return `Unknown field. Taken are ${names.slice(0, mostNames).join(', ')}${more}.`
+  return `Unknown field. Accepted are ${names.slice(0, mostNames).join(', ')}${more}.`
 }
 
 function required(kind: IdKind | undefined): string {

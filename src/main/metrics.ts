@@ -64,7 +64,7 @@ async function listenAt(server: ReturnType<typeof createServer>, { host, port }:
   server.once('error', (error) =>
     reject(
       new Error(
-        `Metrics cannot be served at ${host}:${port} (${String(Reflect.get(error, 'code'))}): METRICS needs an address that is free, another one for each process of a machine.`,
+        `Metrics cannot be served at ${host}:${port} (${String(Reflect.get(error, 'code'))}): METRICS needs a free address, a different one for each process on a machine.`,
       ),
     ),
   )

@@ -133,7 +133,7 @@ test('the doctor names faults of the configuration as checks, also as JSON', slo
       says: 'PORT is not a whole number from 0 to 65535.',
       fix: 'Set it like this: PORT=8080',
     },
-    expect.objectContaining({ says: 'DATABASE_URL is missing beside DATABASE_READ_URL.' }),
+    expect.objectContaining({ says: 'DATABASE_URL is missing next to DATABASE_READ_URL.' }),
   ])
 })
 
@@ -178,7 +178,7 @@ test('a command that needs an installation makes none in an empty place, and say
   ]) {
     const { code, stdout, stderr } = await runCli(command.split(' '), env)
     expect({ command, code, stdout }).toEqual({ command, code: 1, stdout: '' })
-    expect(stderr).toMatch(/^There is no database of Masthead .+ make one: masthead start\n$/)
+    expect(stderr).toMatch(/^There is no Masthead database .+ create one with: masthead start\n$/)
   }
 
   expect(existsSync(join(empty, 'database'))).toBe(false)

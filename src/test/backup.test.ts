@@ -54,7 +54,7 @@ test('a backup of the sample publication, made beside the server, restores into 
   const { env, folder, said } = sample
   expect(said).toContain('does not contain the master keys')
   expect((await readdir(folder)).join()).not.toContain('master')
-  expect(await succeed(['verify', folder], env)).toContain('is whole')
+  expect(await succeed(['verify', folder], env)).toContain('is complete')
   expect(await run(['backup', folder], env)).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
   expect(await run(['restore', folder], env)).toMatchObject({
     code: 1,
@@ -97,7 +97,7 @@ test('a damaged file, a missing one and other keys are named, and nothing is res
   await writeFile(item, gzipSync(lines))
   expect(await run(['verify', folder], env)).toMatchObject({
     code: 1,
-    output: expect.stringContaining('app.item has other contents'),
+    output: expect.stringContaining('app.item has different contents'),
   })
   await writeFile(item, gzipSync(lines.slice(lines.indexOf('\n') + 1)))
   expect((await run(['verify', folder], env)).output).toMatch(/app\.item has \d+ rows instead of \d+/)
@@ -112,7 +112,7 @@ test('a damaged file, a missing one and other keys are named, and nothing is res
   await writeFile(picture, 'pictures')
   expect((await run(['verify', folder], env)).output).toContain('org/a has 8 bytes instead of 7')
   await writeFile(picture, 'pixture')
-  expect((await run(['verify', folder], env)).output).toContain('org/a has other contents')
+  expect((await run(['verify', folder], env)).output).toContain('org/a has different contents')
   await rm(picture)
   expect((await run(['verify', folder], env)).output).toContain('org/a is missing')
   expect(await run(['restore', folder], target)).toMatchObject({
@@ -123,7 +123,7 @@ test('a damaged file, a missing one and other keys are named, and nothing is res
   await writeFile(manifest, complete.subarray(0, 100))
   expect((await run(['verify', folder], env)).output).toContain('manifest.json cannot be read')
   await writeFile(manifest, complete)
-  expect(await succeed(['verify', folder], env)).toContain('is whole')
+  expect(await succeed(['verify', folder], env)).toContain('is complete')
 })
 
 test('a restore that is killed while it puts files in their place is done by the next one', async () => {
@@ -232,7 +232,7 @@ test.runIf(serverUrl === undefined)(
     for (const left of ['restoring', 'restored'])
       await writeNew(join(`${directory}.${left}`, 'base', 'of-another'), 'rows')
 
-    expect(await succeed(['restore', '--snapshot', 'latest'], env)).toContain('is in the place of the database')
+    expect(await succeed(['restore', '--snapshot', 'latest'], env)).toContain('has replaced the database')
 
     expect(existsSync(join(directory, 'base', 'of-another'))).toBe(false)
     // A restore that was killed between its last two steps.

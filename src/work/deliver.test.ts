@@ -162,7 +162,7 @@ test('a website that fails is asked again under the same id, and given up with a
   expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([delivery?.messageId]))
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   expect(mails.map(({ subject }) => subject)).toEqual([
-    '127.0.0.1:' + new URL(receiver.url).port + ' could not be told of a change',
+    '127.0.0.1:' + new URL(receiver.url).port + ' could not be notified of a change',
   ])
 
   receiver.conduct(answer(204))

@@ -10,7 +10,7 @@ export const startedBySystem =
   (db: Writer): Start =>
   async (job, input, options) => {
     const userId = await firstOwner(db)
-    if (userId === undefined) throw new Refusal('not_found', 'This organization has no owner any more.')
+    if (userId === undefined) throw new Refusal('not_found', 'This organization no longer has an owner.')
     const actor = { kind: 'system', userId, credentialType: 'system', credentialId: userId, clientName: null } as const
     return startJob(db, job, { input, actor, requestId: newId('request'), ...options })
   }

@@ -52,7 +52,7 @@ export async function verifyAudit({ database, signing }: Parts): Promise<Verifie
       found.faults.push(...faultsOfSeal(next.seal, before), ...faultsOfRecords(next.seal, records, isRemoved))
       const mac = signing.check(next.seal.seal.toString('hex'), next.seal.mac)
       if (mac === 'bad') found.faults.push(`seal ${next.seal.n} was not made with the master key that it names`)
-      if (mac === 'unknown') found.notes.push(`the master key of seal ${next.seal.n} is not here any more`)
+      if (mac === 'unknown') found.notes.push(`the master key of seal ${next.seal.n} is no longer here`)
       before = next.seal
     }
     found.unsealed = await database.asSystem(async (db) => {
@@ -100,7 +100,7 @@ async function removalsOf({ database, signing }: Parts, organizationId: string) 
     if (checked === 'bad') told.faults.push(`the note of a removal up to seal ${removal.n} was not made by Masthead`)
     else told.upTo = removal.n
     if (checked === 'unknown')
-      told.notes.push(`the master key of the removal up to seal ${removal.n} is not here any more`)
+      told.notes.push(`the master key of the removal up to seal ${removal.n} is no longer here`)
   }
   const last = removals.at(-1)
   if (last !== undefined && told.upTo > 0)

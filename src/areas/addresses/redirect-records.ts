@@ -18,7 +18,7 @@ export const redirectOutput = z.object({
   fromPath: z.string(),
   toItemId: id('item').nullable(),
   toUrl: z.string().nullable(),
-  to: z.string().describe('Path of the item now, or toUrl'),
+  to: z.string().describe('Current path of the item, or toUrl'),
   code: z.int(),
   reason: z.enum(['consolidation', 'slug_change', 'manual', 'import']),
   hits: z.int(),

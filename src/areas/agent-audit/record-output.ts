@@ -30,7 +30,7 @@ export const recordOutput = z.object({
   finishedAt: timestamp(),
   durationMs: z.int(),
   confirmed: z.boolean(),
-  occurrences: z.int().describe('Throttled calls of a key in a minute are one'),
+  occurrences: z.int().describe('Throttled calls of a key in a minute count as one'),
   actorUserId: id('user').optional(),
   actorName: z.string().optional().describe('The name of this person, while a member'),
   clientName: z.string().optional(),

@@ -47,14 +47,14 @@ export const approvalOutput = z.object({
   createdAt: timestamp(),
   expiresAt: timestamp(),
   mayDecide: z.boolean(),
-  whyNot: z.string().optional().describe('Why you could not do it in person, though role and scopes are enough'),
+  whyNot: z.string().optional().describe('Why you could not do it in person, although role and scopes are enough'),
   decidedBy: id('user').nullable(),
   decidedAt: timestamp().nullable(),
   reason: z.string().nullable(),
   usedRequestId: id('request').nullable(),
   callerEnded: z.boolean().describe('It is over because the key, connection or membership that asked has ended'),
   version: z.int(),
-  seen: z.string().describe('Stands for what is shown: approveCall with it refuses when that has changed'),
+  seen: z.string().describe('Identifies what is shown: with it, approveCall refuses if that has changed'),
   changedSince: z
     .array(z.object({ type: z.string(), id: z.string(), from: z.int().nullable(), to: z.int().nullable() }))
     .describe('Why an earlier approval of the same call did not hold; type effect: a text of it, by its pointer'),

@@ -50,7 +50,7 @@ const words: Record<string, Words> = {
       ? 'fits more than one of the forms of which the schema allows one'
       : 'fits none of the forms that the schema allows',
   not: () => 'has a form that the schema excludes',
-  if: () => 'does not fit the schema that holds in its case',
+  if: () => 'does not fit the schema that applies in its case',
   'false schema': () => 'must not be given',
 }
 

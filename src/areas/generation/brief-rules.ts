@@ -49,7 +49,7 @@ export function instructionsFor({ style, isImprovement, isHandedIn }: Writing): 
 
 /** What the organization asks of every text of a collection, under a heading that says so. */
 export function ownInstructions(text: string | null): string[] {
-  return text ? [`Instructions of the collection; they win over what stands above:\n${visibleText(text)}`] : []
+  return text ? [`Instructions of the collection; they override what is above:\n${visibleText(text)}`] : []
 }
 
 const outlineOfEvery = [

@@ -23,7 +23,7 @@ export const imageRules: Readonly<Record<ImagePurpose, readonly string[]>> = {
   ],
   inline: [
     'Draw a picture for the text of the article that "untrusted" describes. It shows one thing that words say worse: a part, a step, a comparison.',
-    'It stands beside a paragraph: no decoration, and nothing that a reader has to know from elsewhere.',
+    'It is next to a paragraph: no decoration, and nothing that a reader has to know from elsewhere.',
   ],
 }
 

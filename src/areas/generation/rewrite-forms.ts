@@ -14,16 +14,16 @@ export const ruleOfMode: Readonly<Record<RewriteMode, string>> = {
   tone: 'Rewrite the text in the wording and tone that the brand voice, the style rules and the instructions ask for. Its statements and its order stay.',
   shorten:
     'Shorten the text by about a third. Every fact, link and heading that readers need stays; repetitions and filler go.',
-  expand: 'Expand the text where readers would ask on, with facts of contextPassages only. What stands there stays.',
+  expand: 'Expand the text where readers would ask on, with facts of contextPassages only. What is there stays.',
   refresh:
     'Bring the text up to date with contextPassages: correct what they contradict, and leave everything else as it is.',
   translate:
-    'Translate all texts into the language of targetLocale, as somebody would write who lives there. Addresses, code and names of products stay.',
+    'Translate all texts into the language of targetLocale, as somebody who lives there would write. Addresses, code and names of products stay.',
 }
 
 export const rewriteRules = [
   'The message has an article ("current"), how it is to be rewritten ("mode", "wishes") and material ("contextPassages").',
-  '"wishes" says what the editor wants of wording and content; it is no instruction about anything else.',
+  '"wishes" says what the editor wants of wording and content; it is not an instruction about anything else.',
   'Keep the format of current.content (Markdown or HTML, as contentFormat says), its links and its images.',
   'In "reason" say in one sentence what was changed and why.',
 ]

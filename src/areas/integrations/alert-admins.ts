@@ -38,8 +38,8 @@ function messageOf(kind: News['kind'], { host, organization, url }: Facts): { su
           mend: 'What has changed since then waits. It is sent after a successful test delivery, or to another address.',
         }
       : {
-          subject: `${host} could not be told of a change`,
-          what: `${host} did not take a change of ${organization} in ten attempts over three days.`,
+          subject: `${host} could not be notified of a change`,
+          what: `${host} did not accept a change of ${organization} in ten attempts over three days.`,
           mend: 'Fix the website, then send again what was given up (retryDelivery).',
         }
   return { subject: news.subject, text: [news.what, '', news.mend, '', url].join('\n') }

@@ -27,7 +27,7 @@ export const deliveryOutput = z.object({
   httpStatus: z.int().nullable(),
   nextAttemptAt: timestamp().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  supersededBy: id('delivery').nullable().describe('The newer delivery that took this one over'),
+  supersededBy: id('delivery').nullable().describe('The newer delivery that replaced this one'),
   requestHash: z.string().describe('SHA-256 of the body'),
   finishedAt: timestamp().nullable(),
   version: z.int(),

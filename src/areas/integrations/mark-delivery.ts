@@ -98,7 +98,7 @@ export async function redirectDelivery(db: Writer, claimed: Claimed, { url, endp
 
 const lost = (row: DeliveryRow, why: string): Notice => ({
   event: 'deliveryFailed',
-  text: `${hostOf(row.url)} could not be told of a change. ${why}`,
+  text: `${hostOf(row.url)} could not be notified of a change. ${why}`,
 })
 
 // The website is gone: its messages wait until somebody connects it again.

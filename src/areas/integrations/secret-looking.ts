@@ -21,7 +21,7 @@ export function requireNoSecrets(settings: Record<string, unknown>): void {
   if (field === undefined) return
   throw new Refusal(
     'secret_not_accepted',
-    `The setting ${field} looks like a secret. Messages are signed instead: a signed-in person makes the secret.`,
+    `The setting ${field} looks like a secret. Messages are signed instead: a signed-in person creates the secret.`,
     { field },
   )
 }

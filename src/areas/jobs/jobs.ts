@@ -56,7 +56,7 @@ export const jobSummary = z.object({
 /** A job with its steps and its result. */
 export const jobOutput = jobSummary.extend({
   steps: z.array(z.object({ name: z.string(), state: z.enum(['queued', 'running', 'succeeded', 'failed']) })),
-  result: jsonObject().nullable().describe('What the finished job gave; each operation says what'),
+  result: jsonObject().nullable().describe('The result of the finished job; each operation says what'),
 })
 
 export function summaryOfJob(row: JobSummaryRow): z.input<typeof jobSummary> {

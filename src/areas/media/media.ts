@@ -52,7 +52,7 @@ export const mediaOutput = z.object({
   sha256: z.string().nullable(),
   alt: z.string().nullable(),
   title: title(300).nullable(),
-  filename: z.string().nullable().describe('What was uploaded was called so'),
+  filename: z.string().nullable().describe('Name of the uploaded file'),
   description: z.string().nullable(),
   aspectRatio: z.string().nullable(),
   palette: jsonObject().nullable().describe('Colours: dominant, vibrant, muted'),

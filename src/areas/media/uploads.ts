@@ -117,7 +117,7 @@ export function alreadyRefused(): Refusal {
 }
 
 function used(state: string): Refusal {
-  const words = state === 'completed' ? 'is completed already' : 'has its bytes already'
+  const words = state === 'completed' ? 'is already completed' : 'already has its bytes'
   const allowed = state === 'completed' ? [] : ['completeMediaUpload']
   return new Refusal('invalid_transition', `This upload ${words}.`, { state, allowed })
 }

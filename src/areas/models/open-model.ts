@@ -67,7 +67,7 @@ export async function askModel(
 
 /** What helps where no provider is configured (generation.md#nothing-is-faked). */
 export function notConfigured(providers: readonly ModelProvider[], alternative?: { operation: string }): Refusal {
-  return new Refusal('provider_not_configured', 'No provider of models is configured that could do this.', {
+  return new Refusal('provider_not_configured', 'No configured model provider can do this.', {
     providers: [...providers],
     howToFix: 'A person stores a key in Settings > Models, or the operator sets one (OPENAI_API_KEY and the like).',
     ...(alternative === undefined ? {} : { alternative }),

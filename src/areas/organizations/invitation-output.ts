@@ -28,7 +28,7 @@ export const sentInvitationOutput = z.object({
   acceptUrl: shownOnce(z.string())
     .optional()
     .describe('The link, once, in the web application of an installation without mail'),
-  nextStep: z.string().optional().describe('What a person has to do, where no mail carries the link'),
+  nextStep: z.string().optional().describe('What a person has to do, if no mail carries the link'),
 })
 
 export function describeInvitation(invitation: Invitation): z.input<typeof invitationOutput> {

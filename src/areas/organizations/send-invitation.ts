@@ -32,8 +32,8 @@ const passOn = ({ email }: Invitation) =>
   `This installation sends no mail: copy the link now and pass it on to ${email}. It is shown only once.`
 
 const fetchLink = ({ email }: Invitation) =>
-  `This installation sends no mail, and agents do not see the link: nobody has been told yet. An owner or admin opens ` +
-  `Settings > Members in the web application, chooses New link beside ${email}, and passes on the link that appears there.`
+  `This installation sends no mail, and agents do not see the link: nobody has been notified yet. An owner or admin opens ` +
+  `Settings > Members in the web application, chooses New link next to ${email}, and passes on the link that appears there.`
 
 function messageOf({ email, role, message, invitedBy, expiresAt }: Invitation, name: string, link: string): Message {
   const who = oneLine(invitedBy.name ?? 'Somebody')

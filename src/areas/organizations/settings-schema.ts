@@ -36,14 +36,14 @@ const defaults = {
   writingStyle: text(60).nullable().describe('Style of new items, one from listGenerationOptions'),
   authorId: id('author')
     .nullable()
-    .describe('Author of new items in the collection that has this author, where it has no default author itself'),
+    .describe('Author of new items in the collection that has this author, if it has no default author of its own'),
   collectionId: id('collection').nullable().describe('Collection that is offered for new items'),
   publishTime: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day, such as 09:30')
     .nullable()
     .describe('Time of day of a free slot, HH:MM in the timezone of the organization'),
-  socialImageId: id('media').nullable().describe('Picture of shared links of items that have none'),
+  socialImageId: id('media').nullable().describe('Picture for shared links of items that have none'),
 }
 
 const publishingPolicy = {
@@ -71,12 +71,12 @@ export const settingsInput = {
     .optional()
     .describe('Defaults of new items; only the given fields change'),
   presets: z.strictObject(presets).partial().optional().describe('Own article types and writing styles'),
-  publishingPolicy: z.strictObject(publishingPolicy).partial().optional().describe('What publishing demands'),
+  publishingPolicy: z.strictObject(publishingPolicy).partial().optional().describe('What publishing requires'),
   urlTemplates: z
     .record(z.string().max(200), urlTemplate())
     .optional()
     .describe('{"<slug of a collection>": "/blog/{slug}"}; the public path of its items'),
-  exposeUnpublished: z.boolean().optional().describe('Whether /v1 answers status other than published'),
+  exposeUnpublished: z.boolean().optional().describe('Whether /v1 shows statuses other than published'),
   collectViews: z.boolean().optional().describe('Whether pages may report their views to /collect; true needs confirm'),
   notificationRoutes: z
     .strictObject(routeFields)

@@ -4,7 +4,7 @@
  */
 export function objectionToExpression(given: string): string | undefined {
   const expression = withoutFlags(given)
-  if (!isExpression(expression)) return 'It is no regular expression.'
+  if (!isExpression(expression)) return 'It is not a regular expression.'
   if (/\\[1-9]|\\k</.test(expression)) return 'Back references are not supported.'
   if (/\(\?<?[=!]/.test(expression)) return 'Look-ahead and look-behind are not supported.'
   if (/\\p\{|\\P\{/.test(expression)) return 'Unicode classes (\\p) are not supported.'

@@ -64,7 +64,7 @@ export async function storeManualRedirect(
 ): Promise<RedirectRecord> {
   const ctx = { db, checks }
   const stored = await storeRedirect(ctx, { fromPath, to, reason: 'manual' })
-  if (stored === 'too_long') throw new Error('a path that was found fit is too long')
+  if (stored === 'too_long') throw new Error('a path that was accepted is too long')
   const read = siteReader(site)
   const key = pathKey(fromPath)
   const chained = (await redirectsToUrls(db)).filter(({ toUrl }) =>

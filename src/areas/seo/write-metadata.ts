@@ -15,8 +15,8 @@ const form = z.strictObject({
 })
 
 const rules = [
-  'Write the metadata of the article in the data, in its language and from its text alone.',
-  'Promise nothing that the article does not hold, and do not begin with the name of the organization.',
+  'Write the metadata of the article in the data, in its language and only from its text.',
+  'Promise nothing that is not in the article, and do not begin with the name of the organization.',
 ]
 
 /** The longest part of a text that is looked at. */

@@ -146,7 +146,7 @@ async function replaceInCollections(db: Writer, id: TermId, by: TermId | null): 
 function inUse({ kind, name, id }: Term, items: number, inTrash: number): Refusal {
   return new Refusal(
     'in_use',
-    `The ${kind} ${name} is used by items. Name another one in reassignToId, which takes its place.`,
+    `The ${kind} ${name} is used by items. Name another one in reassignToId to replace it.`,
     { id, items, inTrash },
   )
 }

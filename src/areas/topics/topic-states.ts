@@ -69,7 +69,7 @@ function hintFor(state: TopicState): string {
   if (next.length > 0) return `It can become ${next.join(' or ')}.`
   switch (state) {
     case 'drafted':
-      return 'Its item exists: go on with updateItem, or submitDraft with itemId.'
+      return 'Its item exists: continue with updateItem, or submitDraft with itemId.'
     case 'generating':
       return 'Its article is being written: wait for the job.'
     default:

@@ -82,7 +82,7 @@ export async function lockBrand(db: Writer, brandId: string, ownId: string): Pro
   if (brandId === ownId)
     throw new Refusal(
       'in_use',
-      'This is the own brand: it is part of the settings. updateOrganizationSettings changes it.',
+      'This is your own brand: it is part of the settings. updateOrganizationSettings changes it.',
       {
         id: brandId,
         alternative: { operation: 'updateOrganizationSettings' },

@@ -29,7 +29,7 @@ export function patientWrites(ctx: JobCtx, pauses: readonly number[] = pausesMs)
         await sleep(pause, undefined, { signal: ctx.signal })
       }
       return ctx.write(work).catch((error: unknown) => {
-        throw isAway(error) ? new DatabaseAway('The database was away for too long.', { cause: error }) : error
+        throw isAway(error) ? new DatabaseAway('The database was unavailable for too long.', { cause: error }) : error
       })
     },
   }

@@ -24,7 +24,7 @@ type PromptState = (typeof promptStates)[number]
 export type PromptRow = Selectable<Tables['asv_prompt']>
 
 export const promptInput = {
-  text: text(500, { min: 3 }).refine((value) => value.trim().length >= 3, { message: 'Must say something' }),
+  text: text(500, { min: 3 }).refine((value) => value.trim().length >= 3, { message: 'Must not be empty' }),
   tag: text(80).describe('Groups prompts by topic'),
   intent: z.enum(intents),
   locale: locale(),

@@ -55,7 +55,7 @@ export const runOutput = z.object({
   engineSnapshots: z.array(snapshot),
   engineErrors: z.array(engineError),
   error: jobError.nullable(),
-  estimate: estimateOutput.nullable().describe('What it was expected to cost and tell when it was started'),
+  estimate: estimateOutput.nullable().describe('What it was expected to cost and show when it was started'),
   startedAt: timestamp().nullable(),
   finishedAt: timestamp().nullable(),
   createdAt: timestamp(),

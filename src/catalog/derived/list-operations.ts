@@ -59,7 +59,7 @@ export function catalogOperation(reference: Reference) {
     name: 'listOperations',
     title: 'List operations',
     summary:
-      'Lists every operation with scope, risk, confirmation and whether this credential may call it. A name gives its schemas.',
+      'Lists every operation with scope, risk, confirmation and whether this credential may call it. A name returns its schemas.',
     scope: null,
     risk: 'read',
     examples: [{ title: 'What can be done with content', input: { area: 'content' } }],

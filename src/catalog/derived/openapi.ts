@@ -112,7 +112,7 @@ function pathOf(op: AnyOperation, entry: Entry) {
                 ...(isChange(op)
                   ? {
                       confirm: { type: 'boolean', description: 'Must be true to publish, delete or reach outside' },
-                      dryRun: { type: 'boolean', description: 'Answers what would change, without effect' },
+                      dryRun: { type: 'boolean', description: 'Returns what would change, without effect' },
                     }
                   : {}),
               },
@@ -134,7 +134,7 @@ function pathOf(op: AnyOperation, entry: Entry) {
             ...(isChange(op)
               ? {
                   'X-Content-Revision': {
-                    description: 'After a change of public content: what min_revision of the Content API demands',
+                    description: 'After a change of public content: what min_revision of the Content API takes',
                     schema: { type: 'string' },
                   },
                 }
@@ -162,7 +162,7 @@ function keyParameter(required: boolean) {
     name: 'Idempotency-Key',
     in: 'header',
     required,
-    description: 'One value per intended change. Repeat the same value when the answer did not arrive.',
+    description: 'One value per intended change. Repeat the same value if the answer did not arrive.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
 }

@@ -232,7 +232,7 @@ type Open = {
 /** 428: what the call would do, and where a person decides on it. */
 function waiting({ op, call, envelope }: Step, open: Open, baseUrl: string): Refusal {
   const isAgain = open.changed_since.length > 0
-  const why = isAgain ? 'What was approved has changed since: a person must look again.' : firstTime
+  const why = isAgain ? 'What was approved has changed since then: a person must look again.' : firstTime
   const repeat = envelope.idempotencyKey === undefined ? 'the same call' : 'the same call with the same key'
   return new Refusal('confirmation_required', `${why} Nothing was changed. Once it is approved, repeat ${repeat}.`, {
     ...promised(op),

@@ -65,5 +65,5 @@ const ofPermission: readonly string[] = ['insufficient_scope', 'role_forbidden']
 const isOfPermission = (code: string) => ofPermission.includes(code)
 
 function lacksPart({ role }: Access): Refusal {
-  return new Refusal('role_forbidden', `The role ${role} may do only a part of this.`, { role })
+  return new Refusal('role_forbidden', `The role ${role} may do only part of this.`, { role })
 }

@@ -11,7 +11,7 @@ export function suspension({ organization, actor }: Access): Refusal | undefined
   if (!organization.suspended || actor.kind === 'user') return undefined
   return new Refusal(
     'organization_suspended',
-    'This organization is suspended. Whoever runs the installation can say why, and lift it.',
+    'This organization is suspended. The operator of the installation can say why, and lift it.',
   )
 }
 

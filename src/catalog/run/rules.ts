@@ -36,7 +36,7 @@ export function find(operations: ReadonlyMap<string, AnyOperation>, { operation,
       exclusion,
     )
   }
-  throw new Refusal('unknown_operation', `There is no operation of this name.${proposal(operations, operation)}`)
+  throw new Refusal('unknown_operation', `There is no operation with this name.${proposal(operations, operation)}`)
 }
 
 function proposal(operations: ReadonlyMap<string, AnyOperation>, name: string): string {

@@ -157,7 +157,7 @@ function reasonOf({ details }: Refusal): Pick<JobError, 'reason'> {
 
 // Recorded by the next claim: whatever ended the worker of the last try left no trace.
 function deadly({ tries }: ClaimedJob): JobError {
-  const message = `The job was tried ${tries - 1} times, and each time its worker ended before the job did. It is not tried again.`
+  const message = `The job was tried ${tries - 1} times, and each time its worker ended before the job did. It will not be tried again.`
   return { code: 'internal_error', message }
 }
 

@@ -70,7 +70,7 @@ function confirm({ procedure, envelope }: PersonStep): void {
   if (procedure.risk !== 'destructive' || envelope.confirm || envelope.dryRun) return
   throw new Refusal(
     'confirmation_required',
-    `${procedure.name} needs "confirm": true beside "input". Nothing was changed.`,
+    `${procedure.name} needs "confirm": true next to "input". Nothing was changed.`,
     {
       operation: procedure.name,
       wouldDo: procedure.summary,

@@ -42,7 +42,7 @@ export function responseIn(label: string, { json, tries }: Called): Response {
   const { data } = response.safeParse(json)
   if (data === undefined) throw unusable(label)
   if (data.status === 'failed' || data.status === 'cancelled')
-    throw new ModelFault('bad_response', `${label} began an answer and did not finish it.`, { tries })
+    throw new ModelFault('bad_response', `${label} started an answer and did not finish it.`, { tries })
   return data
 }
 

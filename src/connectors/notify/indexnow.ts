@@ -33,7 +33,7 @@ export const indexnow = connector({
     if (keyLocation !== undefined) await readKeyFile(connection, keyLocation)
     const detail =
       keyLocation === undefined
-        ? 'The key file is looked at before addresses are submitted.'
+        ? 'The key file is checked before addresses are submitted.'
         : 'The key file answers with the key.'
     return { connectedAs: null, capabilities: ['submit'], checks: [{ name: 'read', ok: true, detail }] }
   },

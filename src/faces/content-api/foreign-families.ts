@@ -21,7 +21,7 @@ export function refuseForeignFamilies({ lists, statuses }: Pick<Feed, 'lists' | 
       ...(statuses ? ['status'] : []),
     ])
     const instead = (substitutes[family]?.(member) ?? []).filter((candidate) => known.has(candidate))
-    const advice = instead.length > 0 ? `use ${instead.join(' and ')} instead` : 'nothing takes its place here'
+    const advice = instead.length > 0 ? `use ${instead.join(' and ')} instead` : 'nothing replaces it here'
     throw new Problem(400, `${name.slice(0, 200).toWellFormed()} is not a parameter of this interface: ${advice}`)
   }
 }

@@ -303,7 +303,7 @@ test('what JSON:API asks for elsewhere is refused with the parameter to use inst
   expect(await refused('/articles?page[after]=2')).toEqual([400, 'use page and per_page instead'])
   expect(await refused('/tags?sort=-name')).toEqual([400, 'use orderby and order instead'])
   expect(await refused('/articles/x?fields[articles]=title')).toEqual([400, 'use _fields instead'])
-  expect(await refused('/collections?filter[kind]=docs')).toEqual([400, 'nothing takes its place here'])
+  expect(await refused('/collections?filter[kind]=docs')).toEqual([400, 'nothing replaces it here'])
   expect((await get('/articles?sort=&filter=x&fields=y&utm_source=z')).status).toBe(200)
 })
 

@@ -153,7 +153,7 @@ function findQuery(feed: Feed): Json[] {
 
 function fieldsText({ further }: Feed): string {
   const names = 'Comma-separated names of the attributes to return; * names those of an answer without _fields'
-  return further === undefined ? names : `${names}, all also those shown only on request: ${further.join(', ')}`
+  return further === undefined ? names : `${names}, including those shown only on request: ${further.join(', ')}`
 }
 
 function integer(name: string, limits: Json): Json {
@@ -168,7 +168,7 @@ function choice(name: string, values: readonly string[], standard: string): Json
   return { name, in: 'query', schema: { type: 'string', enum: values, default: standard } }
 }
 
-const chosen = 'Without _fields all but those shown only on request; with it those that it names'
+const chosen = 'Without _fields, all but those shown only on request; with it, those that it names'
 
 function resourceSchema(feed: Feed): Json {
   const { $schema: _, ...attributes } = z.toJSONSchema(shapeOf(feed.attributes), { io: 'output' })

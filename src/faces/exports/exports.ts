@@ -66,5 +66,5 @@ async function* bodyOf(visits: Visits, organizationId: string, fileId: string): 
 }
 
 function nothing(): Refusal {
-  return new Refusal('not_found', 'This file no longer exists. Exports live for an hour: make another one.')
+  return new Refusal('not_found', 'This file no longer exists. Exports are kept for an hour: create another one.')
 }

@@ -190,7 +190,7 @@ describe('the state', () => {
     const { requestState } = await question()
     await send({ ...given, requestState })
 
-    expect(await refusal({ ...given, requestState })).toContain('used already')
+    expect(await refusal({ ...given, requestState })).toContain('already used')
   })
 
   test('cannot be made up', async () => {

@@ -63,7 +63,7 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
       if (state.expiresAt <= now().getTime()) return invalidState('is older than 10 minutes')
       const bound = await bindingOf(exchange, operation, envelope).catch(() => undefined)
       if (state.bound !== bound) return invalidState('belongs to another call')
-      return (await take(state.nonce, new Date(state.expiresAt))) ? undefined : invalidState('was used already')
+      return (await take(state.nonce, new Date(state.expiresAt))) ? undefined : invalidState('was already used')
     },
 
     async ask(exchange, { operation, envelope, refusal }) {

@@ -28,7 +28,7 @@ export function envelopeOf(
   const forbidden = findForbidden({ input }) ?? findForbidden({ input: reserved })
   if (forbidden !== undefined)
     throw malformed(
-      'A text holds a NUL or a lone surrogate, which cannot be stored.',
+      'A text contains a NUL or a lone surrogate, which cannot be stored.',
       forbidden.slice(0, 300),
       'invalid_characters',
     )

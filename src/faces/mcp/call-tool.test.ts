@@ -102,7 +102,7 @@ describe('the frame of a call', () => {
     const messageOf = async (name: string) => (await mcp.call(name, {})).json.error.data.error.message
 
     expect(await messageOf('list_item')).toBe(
-      'There is no operation of this name. Did you mean "listItems"? listOperations lists them.',
+      'There is no operation with this name. Did you mean "listItems"? listOperations lists them.',
     )
     expect(await messageOf('createApiKeys')).not.toContain('createApiKey"')
   })

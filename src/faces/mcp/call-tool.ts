@@ -103,7 +103,7 @@ function answerOf(refusal: Refusal, { requestId }: Exchange): Answer {
 }
 
 function unknownTool({ body }: Answer): RpcError {
-  return new RpcError(errorCode.invalidParams, 'There is no tool of this name.', { data: JSON.parse(body) })
+  return new RpcError(errorCode.invalidParams, 'There is no tool with this name.', { data: JSON.parse(body) })
 }
 
 function noObject(): Refusal {

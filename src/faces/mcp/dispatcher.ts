@@ -129,7 +129,7 @@ function internal({ log }: DispatcherParts, error: unknown, { requestId }: Met):
 
 function legacyMethod(methods: DispatcherParts['methods'], message: Message): Method {
   const method = methodFor(methods, message, 'legacy')
-  if (method === undefined) throw new RpcError(errorCode.methodNotFound, 'There is no method of this name.')
+  if (method === undefined) throw new RpcError(errorCode.methodNotFound, 'There is no method with this name.')
   return method
 }
 

@@ -46,7 +46,7 @@ export function modernMethod(methods: ReadonlyMap<string, Method>, message: Mess
   const capabilities = metaOf(message)[metaKey.clientCapabilities]
   if (!isObject(capabilities)) throw badRequest(errorCode.invalidParams, `_meta needs "${metaKey.clientCapabilities}".`)
   if (method === undefined)
-    throw new RpcError(errorCode.methodNotFound, 'There is no method of this name.', { status: 404 })
+    throw new RpcError(errorCode.methodNotFound, 'There is no method with this name.', { status: 404 })
   const missing = method.needs?.filter((name) => !isObject(capabilities[name])) ?? []
   if (missing.length > 0)
     throw badRequest(errorCode.missingCapability, `The client must declare ${missing.join(', ')}.`, {

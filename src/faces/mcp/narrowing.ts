@@ -33,7 +33,7 @@ function areasOf(line: string, areas: readonly string[]): readonly string[] | un
   if (names.length === 0) return undefined
   const unknown = names.find((name) => !areas.includes(name))
   if (unknown !== undefined)
-    throw invalid(`There is no area of the name "${unknown.slice(0, 60)}". The areas are ${areas.join(', ')}.`, {
+    throw invalid(`There is no area with the name "${unknown.slice(0, 60)}". The areas are ${areas.join(', ')}.`, {
       areas,
     })
   return areas.filter((area) => names.includes(area))

@@ -34,7 +34,7 @@ export function promptMethods({
     run(exchange) {
       const { name, arguments: given = {} } = exchange.message.params
       const prompt = prompts.find((known) => known.name === name)
-      if (prompt === undefined) throw invalid(`There is no prompt of this name. There are ${namesOf()}.`)
+      if (prompt === undefined) throw invalid(`There is no prompt with this name. There are ${namesOf()}.`)
       const refusal = suspension(exchange.access) ?? refusalOf(prompt, exchange)
       if (refusal !== undefined) return refused(exchange, refusal)
       const value = argumentOf(prompt, given)

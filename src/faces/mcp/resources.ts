@@ -187,5 +187,5 @@ function parameterIn(uri: string, template: Resource): string | undefined {
 }
 
 function unknown(uri: string, data: Record<string, unknown> = { uri }): RpcError {
-  return new RpcError(errorCode.invalidParams, 'There is no resource of this URI.', { data })
+  return new RpcError(errorCode.invalidParams, 'There is no resource with this URI.', { data })
 }

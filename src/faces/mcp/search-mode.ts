@@ -17,19 +17,19 @@ const runners: { name: string; title: string; description: string; risks: readon
   {
     name: 'runReadOperation',
     title: 'Run an operation that reads',
-    description: 'Runs an operation of risk read. searchOperations finds it, describeOperation gives its fields.',
+    description: 'Runs an operation of risk read. searchOperations finds it, describeOperation returns its fields.',
     risks: ['read'],
   },
   {
     name: 'runWriteOperation',
     title: 'Run an operation that changes',
-    description: 'Runs an operation of risk write. searchOperations finds it, describeOperation gives its fields.',
+    description: 'Runs an operation of risk write. searchOperations finds it, describeOperation returns its fields.',
     risks: ['write'],
   },
   {
     name: 'runDestructiveOperation',
     title: 'Run an operation that publishes, reaches outside or removes',
-    description: 'Runs an operation of risk publish, external or destructive. describeOperation gives its fields.',
+    description: 'Runs an operation of risk publish, external or destructive. describeOperation returns its fields.',
     risks: ['publish', 'external', 'destructive'],
   },
 ]

@@ -71,7 +71,7 @@ export function taskMethods({ runner, baseUrl }: Parts): [string, Method][] {
     if (challenge !== undefined)
       return { http: { status: 403, headers: { 'WWW-Authenticate': challenge, 'Content-Type': jsonType }, body } }
     if (refusal?.code === 'not_found')
-      throw new RpcError(errorCode.invalidParams, 'There is no task of this id.', { data })
+      throw new RpcError(errorCode.invalidParams, 'There is no task with this id.', { data })
     throw new RpcError(errorCode.refused, refusal?.message ?? 'The task cannot be reached.', { data })
   }
 

@@ -88,7 +88,7 @@ export const workflows: readonly Workflow[] = [
       { uses: 'listItems', says: 'List what it has with listItems.' },
       {
         uses: 'listTopics',
-        says: 'List what is planned already with listTopics.',
+        says: 'List what is already planned with listTopics.',
       },
       {
         uses: 'getTopicsBrief',
@@ -138,7 +138,7 @@ export const workflows: readonly Workflow[] = [
   {
     name: 'reportOnLastNight',
     title: 'Report on last night',
-    description: 'What agents changed while nobody looked, what waits for a person, and what failed.',
+    description: 'What agents changed while nobody was watching, what waits for a person, and what failed.',
     argument: {
       name: 'since',
       description: 'Day or time with zone to begin with, 2026-05-01T20:00:00Z; without it, 18:00 of yesterday',

@@ -55,7 +55,7 @@ export function see(location: string): Outgoing {
 /** The page of a request that can no longer be answered. */
 export function expired(met: Met): Outgoing {
   const text =
-    'It is answered already, too old, or was started in another browser. Start again in the application that sent you here.'
+    'It has already been answered, is too old, or was started in another browser. Start again in the application that sent you here.'
   return refuse(met, 400, 'This request has ended', text)
 }
 

@@ -412,7 +412,7 @@ describe('an authorization request', () => {
 })
 
 test('housekeeping removes what expired a week ago and clients that nobody uses, and nothing else', async () => {
-  const { removeExcessClients, removeExpiredPayloads, removeUnusedClients } = await import('#areas/account/index.ts')
+  const { removeExcessClients, removeExpiredPayloads, removeUnusedClients } = await import('#areas/oauth/index.ts')
   const other = await openServer({ OAUTH_REGISTRATIONS_PER_MINUTE: '0' })
   try {
     const owner = await other.addOrganization('Northwind Media')

@@ -8,7 +8,7 @@ export type Measured = Report['sources'][number]['usedRate']
 export const modeWords: Readonly<Record<Mode, string>> = {
   search: 'With web search',
   memory: 'From memory',
-  manual: 'Brought by hand',
+  manual: 'Collected by hand',
 }
 
 /** "1 answer", "2,016 answers". */

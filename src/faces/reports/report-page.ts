@@ -64,7 +64,7 @@ function basisOf({ mode, n, prompts, metrics }: Figures, { engines }: Report): s
   const how = {
     search: `asked of ${asked} with web search through their interfaces, which are not the apps that people use`,
     memory: `asked of ${asked} from memory through their interfaces, which are not the apps that people use`,
-    manual: `brought by hand from ${asked}`,
+    manual: `collected by hand from ${asked}`,
   }[mode]
   return `${interval === '' ? '' : `95 % interval ${interval}: `}${counted(n, 'answer')} to ${counted(prompts, 'question')}, ${how}.`
 }
@@ -123,7 +123,7 @@ function sourcesOf(sources: Report['sources']): Html {
   ])
   const heads = ['Source', 'Whose', 'How asked', 'Used in', 'Share of citations', 'Citations', 'Names competitors only']
   return html`<section>
-    <h2>What the answers rest on</h2>
+    <h2>What the answers are based on</h2>
     ${table('Sources', heads, rows)}
   </section>`
 }
@@ -174,7 +174,7 @@ function gapsOf(gaps: readonly Gap[]): Html {
   return html`<section>
     <h2>Gaps</h2>
     ${[...new Set(gaps.map(daysOf))].map(
-      (days) => html`<p class="about">In the answers of ${days}, whichever days the figures above are of.</p>`,
+      (days) => html`<p class="about">In the answers of ${days}, whichever days the figures above cover.</p>`,
     )}
     ${table('Gaps', heads, rows)}
   </section>`

@@ -38,7 +38,7 @@ export async function requireDatabase({ config, log }: Parts): Promise<void> {
 
 function noDatabase(where: string): Error {
   return new Error(
-    `There is no database of Masthead ${where}. Correct DATA_DIR or DATABASE_URL, or make one: masthead start`,
+    `There is no Masthead database ${where}. Correct DATA_DIR or DATABASE_URL, or create one with: masthead start`,
   )
 }
 
@@ -63,5 +63,5 @@ export async function asReader<T>(parts: Parts, work: Work<T>): Promise<T> {
 /** Refuses beside running nodes: they would not know what happened. */
 export async function refuseNodes(connection: Connection): Promise<void> {
   const others = await countNodes(connection)
-  if (others > 0) throw new Error(`Stop every node first: ${others} connections of Masthead use this database.`)
+  if (others > 0) throw new Error(`Stop every node first: ${others} connections from Masthead use this database.`)
 }

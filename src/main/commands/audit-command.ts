@@ -36,7 +36,9 @@ async function verify(surroundings: Surroundings): Promise<number> {
     for (const fault of faults) warn(`${organization}: ${fault}`)
     for (const note of notes) say(`${organization}: ${note}`)
     if (faults.length === 0)
-      say(`${organization}: ${sealed} records under ${seals} seals are as they were written; ${unsealed} are newer.`)
+      say(
+        `${organization}: ${sealed} records under ${seals} seals are unchanged; ${unsealed} are newer than the last seal.`,
+      )
   }
   return found.some(({ faults }) => faults.length > 0) ? 1 : 0
 }

@@ -27,7 +27,7 @@ export async function backup(args: string[], surroundings: Surroundings): Promis
   await writeManifest(folder, manifest)
   for (const line of tableLines(manifest)) say(line)
   say(`${countOf(manifest)} rows of ${manifest.tables.length} tables and ${files.length} files are in ${folder}.`)
-  if (config.s3 !== null) say(`The files are in the bucket ${config.s3.bucket}, and not in the backup.`)
+  if (config.s3 !== null) say(`The files are in the bucket ${config.s3.bucket} and are not part of the backup.`)
   say(keysReminder(config))
   return 0
 }
@@ -41,7 +41,7 @@ export async function verify(args: string[], { say, warn }: Pick<Surroundings, '
   if (faults.length > 0) return 1
   for (const line of tableLines(manifest)) say(line)
   say(
-    `The backup of ${manifest.madeAt} is whole: ${countOf(manifest)} rows of ${manifest.tables.length} tables and ${manifest.files?.length ?? 0} files.`,
+    `The backup of ${manifest.madeAt} is complete: ${countOf(manifest)} rows of ${manifest.tables.length} tables and ${manifest.files?.length ?? 0} files.`,
   )
   return 0
 }
@@ -71,5 +71,5 @@ export function countOf({ tables }: Manifest): number {
 
 function keysReminder({ masterKeys, dataDir }: Config): string {
   const where = masterKeys === null ? `the key file ${keyFilePath(dataDir)}` : 'MASTHEAD_KEYS'
-  return `It does not contain the master keys: keep a copy of ${where} elsewhere. Without it the secrets in the backup cannot be opened.`
+  return `It does not contain the master keys: keep a copy of ${where} elsewhere. Without it, the secrets in the backup cannot be decrypted.`
 }

@@ -36,7 +36,7 @@ export async function faultsOfFiles(folder: string, files: readonly BackedUpFile
     const found = await sumOf(join(folder, filesFolder, name)).catch(unlessMissing)
     if (found === undefined) faults.push(`the file ${name} is missing`)
     else if (found.bytes !== bytes) faults.push(`the file ${name} has ${found.bytes} bytes instead of ${bytes}`)
-    else if (found.sha256 !== sha256) faults.push(`the file ${name} has other contents`)
+    else if (found.sha256 !== sha256) faults.push(`the file ${name} has different contents`)
   }
   return faults
 }

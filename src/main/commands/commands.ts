@@ -52,7 +52,7 @@ export const commands: readonly Command[] = [
   {
     name: 'work',
     usage: workUsage,
-    does: 'Runs background work without the server, next to other nodes; --nightly does the work of a night once, and ends.',
+    does: 'Runs background work without the server, alongside other nodes. With --nightly, does the nightly work once and exits.',
     isServer: true,
     run: (args, surroundings) =>
       args[0] === '--nightly'
@@ -93,55 +93,55 @@ export const commands: readonly Command[] = [
   {
     name: 'upgrade',
     usage: upgradeUsage,
-    does: 'After an update: brings the database to the version of this release, after a copy, and examines the installation.',
+    does: 'After an update: copies the database, brings it to the version of this release, and checks the installation.',
     run: upgrade,
   },
   {
     name: 'backup',
     usage: backupUsage,
-    does: 'Writes database and files into a new folder, also while the server runs. The master keys are not in it.',
+    does: 'Writes the database and files to a new folder, even while the server runs. The master keys are not included.',
     run: backup,
   },
   {
     name: 'verify',
     usage: verifyUsage,
-    does: 'Reads a backup, and names what is damaged.',
+    does: 'Reads a backup and reports what is damaged.',
     run: verify,
   },
   {
     name: 'restore',
     usage: restoreUsage,
-    does: 'Fills an empty database from a backup, or puts a snapshot in the place of the embedded database.',
+    does: 'Fills an empty database from a backup, or replaces the embedded database with a snapshot.',
     run: restore,
   },
   {
     name: 'move',
     usage: moveUsage,
-    does: 'Carries the database to a PostgreSQL server or back to the embedded engine, and compares every table.',
+    does: 'Moves the database to a PostgreSQL server or back to the embedded engine, and compares every table.',
     run: move,
   },
   {
     name: 'rotate-keys',
     usage: 'masthead rotate-keys',
-    does: 'Wraps every secret by the first master key, also while the server runs; a key file gets a new one first.',
+    does: 'Wraps every secret with the first master key, even while the server runs. A key file gets a new key first.',
     run: rotateKeys,
   },
   {
     name: 'audit',
     usage: auditUsage,
-    does: 'Compares the audit log with its seals and names what was changed, removed or added; or says how long an organization keeps it.',
+    does: 'Compares the audit log with its seals and reports what was changed, removed or added; or sets how long an organization keeps it.',
     run: audit,
   },
   {
     name: 'request',
     usage: requestUsage,
-    does: 'Says what became of a request, by the id in its answer: its calls, jobs and messages.',
+    does: 'Shows what became of a request, by the id in its answer: its calls, jobs and messages.',
     run: request,
   },
   {
     name: 'doctor',
     usage: doctorUsage,
-    does: 'Says what is right and what is wrong with this installation, and how to fix it. Changes nothing.',
+    does: 'Checks this installation and says how to fix what is wrong. Changes nothing.',
     run: doctor,
     onBadSettings: doctorOfSettings,
   },
@@ -154,7 +154,7 @@ export const commands: readonly Command[] = [
   {
     name: 'config',
     usage: 'masthead config',
-    does: 'Prints the settings in force, secrets masked.',
+    does: 'Prints the settings in force, with secrets masked.',
     run: withoutArguments('masthead config', showConfig),
   },
 ]

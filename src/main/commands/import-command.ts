@@ -48,10 +48,10 @@ export type ImportRequest = {
 
 export const importUsage = `masthead import <folder or file> --organization <slug>
   --collection <slug>   where items go (articles)
-  --pages <slug>        where pages go, when not there
-  --status <status>     draft, scheduled or published, instead of that of the source
-  --base-url <url>      where the old site stands, for relative images of Markdown
-  --media               fetches pictures from other servers; those next to Markdown files always come along
+  --pages <slug>        where pages go, if elsewhere
+  --status <status>     draft, scheduled or published, instead of the source's own
+  --base-url <url>      address of the old site, for relative images in Markdown
+  --media               fetches pictures from other servers; those next to Markdown files are always imported
   --dry-run             says what it would do and writes nothing
   --verbose             shows every note`
 

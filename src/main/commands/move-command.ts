@@ -44,7 +44,7 @@ function targetOf([flag, to, ...more]: string[], config: Config): Config {
   if (to === 'embedded') {
     if (url === null)
       throw new Error(
-        'The database is embedded already. To move it to a server, name its address: masthead move --to postgres://...',
+        'The database is already embedded. To move it to a server, name its address: masthead move --to postgres://...',
       )
     return { ...config, database: { ...config.database, ...elsewhere, url: null } }
   }

@@ -78,7 +78,7 @@ async function withMigrationsUpTo(name: string, work: (folder?: string) => Promi
   const last = all.findIndex((one) => one.name === name)
   if (last === -1)
     throw new Error(
-      `The backup is of a newer Masthead: its database has had ${name}, which this version does not know. Install the version that made it, or a later one.`,
+      `The backup was made by a newer Masthead: its database has the migration ${name}, which this version does not know. Install the version that made it, or a later one.`,
     )
   if (last === all.length - 1) {
     await work()
@@ -109,7 +109,7 @@ async function restoreSnapshot(name: string, { config, say }: Surroundings): Pro
   const { dataDir, database } = config
   if (database.url !== null)
     throw new Error(
-      'Snapshots are of the embedded database, and DATABASE_URL names a server: restore a backup, or run without DATABASE_URL.',
+      'Snapshots belong to the embedded database, but DATABASE_URL names a server: restore a backup, or run without DATABASE_URL.',
     )
   const snapshots = join(dataDir, 'snapshots')
   const all = await listSnapshots(snapshots)
@@ -125,8 +125,8 @@ async function restoreSnapshot(name: string, { config, say }: Surroundings): Pro
     const directory = join(dataDir, 'database')
     const aside = `${directory}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     const hadOne = await putSnapshot(join(snapshots, chosen.name), { directory, aside })
-    say(`The snapshot of ${chosen.takenAt.toISOString()} is in the place of the database. Start Masthead again.`)
-    if (hadOne) say(`What was there before is in ${aside}: remove it when it is no longer needed.`)
+    say(`The snapshot of ${chosen.takenAt.toISOString()} has replaced the database. Start Masthead again.`)
+    if (hadOne) say(`The previous database is in ${aside}: remove it when it is no longer needed.`)
     return 0
   } finally {
     await lock.release()

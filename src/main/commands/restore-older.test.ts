@@ -93,7 +93,7 @@ test('a backup of a newer version is refused before anything is made', async () 
   await writeFile(path, JSON.stringify({ ...manifest, migration: '9999_of_tomorrow.sql' }))
   const target = await surroundings()
 
-  await expect(restore([folder], target)).rejects.toThrow('is of a newer Masthead')
+  await expect(restore([folder], target)).rejects.toThrow('was made by a newer Masthead')
 
   expect(await readdir(target.config.dataDir)).toEqual([])
 })

@@ -33,6 +33,6 @@ async function refuseNodesWithout(kid: string, connection: Connection): Promise<
   const without = await countNodes(connection, kid)
   if (without === 0) return
   throw new Error(
-    `Nodes of Masthead run without the key ${kid} (${without} connections): start each of them again with it in MASTHEAD_KEYS, beside the earlier keys, and then rotate.`,
+    `Nodes of Masthead run without the key ${kid} (${without} connections): restart each of them with it in MASTHEAD_KEYS, next to the earlier keys, and then rotate.`,
   )
 }

@@ -14,13 +14,13 @@ export async function rotate(connection: Connection, vault: Vault): Promise<stri
   const where = vault.keyFile ?? 'MASTHEAD_KEYS'
   return [
     ...(isNew ? [`The new master key ${vault.currentKid} is in ${where}: keep a copy of the file.`] : []),
-    `The master key ${vault.currentKid} wraps all secrets now: ${rewrapped} were wrapped anew.`,
+    `The master key ${vault.currentKid} now wraps all secrets: ${rewrapped} were wrapped again.`,
     ...(rewrapped < found
-      ? [`${found - rewrapped} sealed texts could not be opened by any key, and stay as they are.`]
+      ? [`${found - rewrapped} sealed texts could not be opened with any key and stay as they are.`]
       : []),
     others.length === 0
       ? `There is no other key in ${where}.`
-      : `Nothing here needs ${others.join(', ')} any more: remove it from ${where} once no older backup is needed.`,
+      : `No longer needed here: ${others.join(', ')}. Remove ${others.length === 1 ? 'it' : 'them'} from ${where} once no older backup is needed.`,
   ]
 }
 

@@ -21,7 +21,7 @@ function checkQueue(waiting: Background['waiting']): Check {
   if (late.length === 0) return fine('queue', 'Nothing that is due has waited longer than five minutes.')
   return warning(
     'queue',
-    `Work is left undone: ${late.map(([what, seconds]) => `the oldest ${what} has waited for ${inWords(seconds ?? 0)}`).join(', ')}.`,
+    `Work is overdue: ${late.map(([what, seconds]) => `the oldest ${what} has waited for ${inWords(seconds ?? 0)}`).join(', ')}.`,
     'Start a worker: the server with WORKER=on, or masthead work next to it. If one is running, its log says what holds it up.',
   )
 }
@@ -41,11 +41,11 @@ function checkMessages({ failing, gone }: Background['websites']): Check {
 }
 
 function checkCounts(wrong: number): Check {
-  if (wrong === 0) return fine('counts', 'Lists say as many items as there are.')
+  if (wrong === 0) return fine('counts', 'The item counts in lists are right.')
   return warning(
     'counts',
-    `${wrong === 1 ? 'One number' : `${wrong} numbers`} of items that lists show ${wrong === 1 ? 'is' : 'are'} not what there is.`,
-    'A server corrects them within an hour and says in its log which they were. If that comes back, report it.',
+    wrong === 1 ? 'One of the item counts in lists is wrong.' : `${wrong} of the item counts in lists are wrong.`,
+    'A server corrects them within an hour and says in its log which they were. If that happens again, report it.',
   )
 }
 

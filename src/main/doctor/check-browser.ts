@@ -19,7 +19,8 @@ export function checkBrowser(config: Config['browser'], folders?: readonly strin
     ...(parts.puppeteer() === undefined ? ['puppeteer-core'] : []),
     ...(parts.lighthouse() === undefined ? ['lighthouse'] : []),
   ]
-  if (missing.length === 0) return fine(name, 'A browser and Lighthouse are there: pages can be shown and measured.')
+  if (missing.length === 0)
+    return fine(name, 'A browser and Lighthouse are installed: pages can be rendered and measured.')
   const lacks = missing.includes('a browser') || missing.includes('puppeteer-core')
   const without = lacks ? 'page speed, screenshots and rendered words' : 'page speed'
   return fine(

@@ -9,7 +9,7 @@ export async function checkMail({ mail }: Config): Promise<Check> {
   if (mail === null) return fine(name, 'No mail server is set: links are shown once in the web application.')
   try {
     await smtpTo(mail).greet()
-    return fine(name, `The mail server lets us in. Mails are from ${mail.from}.`)
+    return fine(name, `The mail server accepts the account. Mail is sent from ${mail.from}.`)
   } catch (error) {
     if (!(error instanceof SmtpFault)) throw error
     return warning(name, `${error.message}.`, 'Check SMTP_URL: name, port, account and encryption of the server.')

@@ -19,7 +19,7 @@ export async function checkPages({ dataDir, database }: Config): Promise<Check[]
     fault(
       'pages',
       `${damaged.length} of ${pages} pages of the database are damaged: ${places.join(', ')}${damaged.length > shown ? ', ...' : ''}.`,
-      'Stop Masthead, keep a copy of the data directory, and run masthead restore --snapshot latest; what was written since is missing there. Check the disk.',
+      'Stop Masthead, keep a copy of the data directory, and run masthead restore --snapshot latest; it lacks what was written since then. Check the disk.',
     ),
   ]
 }

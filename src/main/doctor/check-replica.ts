@@ -27,7 +27,7 @@ export async function checkReplica({ database: { readUrl } }: Config, log: Log):
       return [
         warning(
           name,
-          'The server of DATABASE_READ_URL is no replica: it takes writes of its own.',
+          'The server of DATABASE_READ_URL is not a replica: it accepts writes of its own.',
           'Name a streaming replica of the server of DATABASE_URL, or remove DATABASE_READ_URL.',
         ),
       ]
@@ -44,7 +44,7 @@ export async function checkReplica({ database: { readUrl } }: Config, log: Log):
     return [
       warning(
         name,
-        'The replica for reads cannot be asked: reads go to the primary.',
+        'The replica for reads cannot be reached: reads go to the primary.',
         explainDatabaseFault(cause, url)?.replaceAll('DATABASE_URL', 'DATABASE_READ_URL') ?? cause.message,
       ),
     ]

@@ -21,14 +21,14 @@ export async function checkSnapshots({ dataDir, database }: Config, now = Date.n
   if (newest === undefined && now - birthtimeMs < day)
     return [fine(name, 'The server takes the first snapshot of the database within a minute of its start.')]
   if (newest !== undefined && now - newest.takenAt.getTime() < 2 * day)
-    return [fine(name, `${all.length} snapshots are in ${folder}, the newest of ${newest.takenAt.toISOString()}.`)]
+    return [fine(name, `${all.length} snapshots are in ${folder}, the newest from ${newest.takenAt.toISOString()}.`)]
   return [
     warning(
       name,
       newest === undefined
         ? `There is no snapshot of the database in ${folder}.`
-        : `The newest snapshot of the database is of ${newest.takenAt.toISOString()}.`,
-      'A running server takes one a day, up to a database of 1 GB: its log says what keeps it from that. Make a backup: masthead backup <folder>',
+        : `The newest snapshot of the database is from ${newest.takenAt.toISOString()}.`,
+      'A running server takes one a day, up to a database of 1 GB: its log says what prevents it. Make a backup: masthead backup <folder>',
     ),
   ]
 }

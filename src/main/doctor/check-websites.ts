@@ -34,10 +34,10 @@ export async function checkWebsites({ webhooks, server }: Config): Promise<Check
   } finally {
     await outbound.close()
   }
-  if (faults.length === 0) return fine(name, `Websites of the settings that can be reached: ${named.length}.`)
+  if (faults.length === 0) return fine(name, `Websites from the settings that can be reached: ${named.length}.`)
   return warning(
     name,
-    `Websites of the settings that cannot be reached: ${faults.join(' ')}`,
+    `Websites from the settings that cannot be reached: ${faults.join(' ')}`,
     'Check the address, and from this machine its name, certificate and route. ALLOW_PRIVATE_NETWORK opens private networks.',
   )
 }

@@ -29,7 +29,7 @@ import { type Background, inspectBackground } from './inspect-background.ts'
 /** Looks at the whole installation (operating.md#doctor-changes-nothing). */
 export async function examine(config: Config, log: Log): Promise<Check[]> {
   const { checks, findings } = await examineDatabase(config, log).catch((error: unknown) => ({
-    checks: [fault('database', 'The database cannot be looked at.', explainFault(error, config))],
+    checks: [fault('database', 'The database cannot be examined.', explainFault(error, config))],
     findings: undefined,
   }))
   return [
@@ -119,8 +119,8 @@ async function checkLogins({ database: { logins, retentionUrl } }: Config, log: 
     checks.push(
       warning(
         'logins',
-        'No login may remove audit records: they are kept for ever.',
-        'Create it by what masthead roles --sql prints, and name it in DATABASE_RETENTION_URL.',
+        'No login may remove audit records: they are kept forever.',
+        'Create it with the statements that masthead roles --sql prints, and name it in DATABASE_RETENTION_URL.',
       ),
     )
   for (const [group, url] of Object.entries({ ...logins, ...(retentionUrl && { retention: retentionUrl }) })) {
@@ -128,9 +128,9 @@ async function checkLogins({ database: { logins, retentionUrl } }: Config, log: 
     const { user } = serverAddress(url.reveal())
     checks.push(
       await lookAtServer(url.reveal(), log, (connection) => connection.query('select 1')).then(
-        () => fine('logins', `${name}: ${user} is let in.`),
+        () => fine('logins', `${name}: ${user} can connect.`),
         (error: unknown) =>
-          fault('logins', `${name}: ${user} is not let in.`, error instanceof Error ? error.message : String(error)),
+          fault('logins', `${name}: ${user} cannot connect.`, error instanceof Error ? error.message : String(error)),
       ),
     )
   }

@@ -49,17 +49,17 @@ function faultsBetween(values: SomeVariables): ConfigProblem[] {
     for (const name of logins)
       faults.push(faultOf(name, 'is missing: the three logins are given together or not at all'))
   if (logins.length < 3 && !values.DATABASE_URL)
-    faults.push(faultOf('DATABASE_URL', 'is missing beside the logins: migrations need it'))
+    faults.push(faultOf('DATABASE_URL', 'is missing next to the logins: migrations need it'))
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
-    if (values[name] && !values.DATABASE_URL) faults.push(faultOf('DATABASE_URL', `is missing beside ${name}`))
+    if (values[name] && !values.DATABASE_URL) faults.push(faultOf('DATABASE_URL', `is missing next to ${name}`))
   if (values.RATE_LIMIT_STORE === 'postgres' && !values.DATABASE_URL)
     faults.push(faultOf('DATABASE_URL', 'is missing: RATE_LIMIT_STORE=postgres needs a server'))
   if (values.MEDIA_STORE === 's3')
     for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
-      if (!values[name]) faults.push(faultOf(name, 'is missing beside MEDIA_STORE=s3'))
+      if (!values[name]) faults.push(faultOf(name, 'is missing next to MEDIA_STORE=s3'))
   faults.push(...faultsOfWebhooks(values))
-  for (const { missing, beside } of halfClients(values)) faults.push(faultOf(missing, `is missing beside ${beside}`))
-  if (values.SMTP_URL && !values.MAIL_FROM) faults.push(faultOf('MAIL_FROM', 'is missing beside SMTP_URL'))
+  for (const { missing, beside } of halfClients(values)) faults.push(faultOf(missing, `is missing next to ${beside}`))
+  if (values.SMTP_URL && !values.MAIL_FROM) faults.push(faultOf('MAIL_FROM', 'is missing next to SMTP_URL'))
   if (!values.MASTHEAD_ALLOW_HTTP && isOpenHttp(values))
     faults.push(
       faultOf('BASE_URL', 'is http on another machine. Use https, or set MASTHEAD_ALLOW_HTTP=1 for a trusted network'),
@@ -70,10 +70,10 @@ function faultsBetween(values: SomeVariables): ConfigProblem[] {
 function faultsOfWebhooks(values: SomeVariables): ConfigProblem[] {
   const faults: ConfigProblem[] = []
   const { CONTENT_REVALIDATION_WEBHOOK_URL: url, CONTENT_REVALIDATION_WEBHOOK_SECRET: secret } = values
-  if (url && !secret) faults.push(faultOf('CONTENT_REVALIDATION_WEBHOOK_SECRET', 'is missing beside the URL'))
-  if (secret && !url) faults.push(faultOf('CONTENT_REVALIDATION_WEBHOOK_URL', 'is missing beside the secret'))
+  if (url && !secret) faults.push(faultOf('CONTENT_REVALIDATION_WEBHOOK_SECRET', 'is missing next to the URL'))
+  if (secret && !url) faults.push(faultOf('CONTENT_REVALIDATION_WEBHOOK_URL', 'is missing next to the secret'))
   if (values.CONTENT_REVALIDATION_ORGANIZATION_ID && !url && !secret)
-    faults.push(faultOf('CONTENT_REVALIDATION_WEBHOOK_URL', 'is missing beside the organization'))
+    faults.push(faultOf('CONTENT_REVALIDATION_WEBHOOK_URL', 'is missing next to the organization'))
   const opened = values.ALLOW_PRIVATE_NETWORK ?? []
   const objection = url === undefined ? undefined : objectionToWebhook(url.reveal(), opened)
   if (objection !== undefined)

@@ -27,7 +27,7 @@ export function wholeNumber(least: number, most: number) {
 export function oneOf<const W extends readonly string[]>(...words: W) {
   return parsed<W[number]>((text) => {
     const value = words.find((word) => word === text)
-    return value === undefined ? { fault: `is none of ${words.join(', ')}` } : { value }
+    return value === undefined ? { fault: `is not one of ${words.join(', ')}` } : { value }
   })
 }
 
@@ -48,7 +48,7 @@ export function host(text: string): Read<string> {
 export function hostAndPort(text: string): Read<{ host: string; port: number }> {
   const [, name = '', digits = ''] = /^(?:\[)?([^\]]+?)\]?:(\d{1,5})$/.exec(text) ?? []
   const read = host(name)
-  if ('fault' in read || Number(digits) > 65_535 || digits === '') return { fault: 'is not of the form host:port' }
+  if ('fault' in read || Number(digits) > 65_535 || digits === '') return { fault: 'does not have the form host:port' }
   return { value: { host: name, port: Number(digits) } }
 }
 
@@ -56,7 +56,7 @@ export function hostAndPort(text: string): Read<{ host: string; port: number }> 
 export function baseUrl(text: string): Read<string> {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return { fault: 'is not an http or https URL' }
-  if (url.username || url.password) return { fault: 'holds a user name or password' }
+  if (url.username || url.password) return { fault: 'contains a user name or password' }
   if (url.search || url.hash || /[?#]/.test(text)) return { fault: 'has a query or a fragment' }
   return { value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
 }
@@ -116,7 +116,7 @@ export function headerList(text: string): Read<Readonly<Record<string, string>>>
     try {
       headers[name.toLowerCase()] = decodeURIComponent(value)
     } catch {
-      return { fault: `entry ${at + 1} has a % that begins no percent sequence (write it as %25)` }
+      return { fault: `entry ${at + 1} has a % that does not start a percent sequence (write it as %25)` }
     }
   }
   return { value: headers }

@@ -22,7 +22,7 @@ export function databaseUrl(text: string): Read<string> {
   try {
     decodeURIComponent(url.username + url.password + url.pathname)
   } catch {
-    return { fault: 'has a % that begins no percent sequence (write it as %25)' }
+    return { fault: 'has a % that does not start a percent sequence (write it as %25)' }
   }
   return { value: text }
 }
@@ -35,7 +35,7 @@ export function smtpUrl(text: string): Read<string> {
   try {
     decodeURIComponent(url.username + url.password)
   } catch {
-    return { fault: 'has a % that begins no percent sequence (write it as %25)' }
+    return { fault: 'has a % that does not start a percent sequence (write it as %25)' }
   }
   return { value: text }
 }

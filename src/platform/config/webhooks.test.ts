@@ -32,14 +32,14 @@ test.each([
   [JSON.stringify({ org_a: 'x' }), 'entry 1 is not an object'],
   [JSON.stringify({ org_a: entry, org_b: { ...entry, webhookUrl: 'canary' } }), 'entry 2 has a webhookUrl that is not'],
   [JSON.stringify({ org_a: { ...entry, webhookUrl: 'https://canary:canary@site.example/' } }), 'user name or password'],
-  [JSON.stringify({ org_a: { ...entry, webhookUrl: 'https://site.example/#canary' } }), 'holds a fragment'],
+  [JSON.stringify({ org_a: { ...entry, webhookUrl: 'https://site.example/#canary' } }), 'contains a fragment'],
   [JSON.stringify({ org_a: { ...entry, webhookUrl: 'http://site.example/canary' } }), 'Only https addresses'],
   [JSON.stringify({ org_a: { ...entry, webhookUrl: 'https://10.0.0.1/canary' } }), 'not on the public internet'],
   [JSON.stringify({ org_a: { webhookUrl: entry.webhookUrl } }), 'a webhookSecret that is missing'],
   [JSON.stringify({ org_a: { ...entry, webhookSecret: 'whsec_canary' } }), 'base64 of 24 to 64 bytes'],
   [JSON.stringify({ org_a: { ...entry, legacyHeader: 'canary' } }), 'a legacyHeader that is neither'],
   [JSON.stringify({ org_a: { ...entry, legacyHeader: 'authorization', webhookSecret: 'can\nary' } }), 'in a header'],
-  [JSON.stringify({ org_a: { ...entry, canary: 1 } }), 'a field that is none of'],
+  [JSON.stringify({ org_a: { ...entry, canary: 1 } }), 'a field other than'],
 ])('%s stops the start without being shown', (value, fault) => {
   let message = ''
   try {

@@ -30,8 +30,8 @@ export function readWebhooks(text: string): Read<WebhooksById> {
 export function webhookUrl(text: string): Read<string> {
   const url = URL.parse(text)
   if (url === null || !/^https?:\/\//i.test(text) || text.length > 2048) return { fault: 'is not an http or https URL' }
-  if (url.username !== '' || url.password !== '') return { fault: 'holds a user name or password' }
-  if (url.hash !== '') return { fault: 'holds a fragment (#), which is never sent' }
+  if (url.username !== '' || url.password !== '') return { fault: 'contains a user name or password' }
+  if (url.hash !== '') return { fault: 'contains a fragment (#), which is never sent' }
   return { value: text }
 }
 
@@ -55,7 +55,7 @@ export function objectionToWebhook(url: string, privateNetworks: readonly string
 function readEntry(entry: unknown): Read<ConfiguredWebhook> {
   if (!isObject(entry)) return { fault: 'is not an object with webhookUrl and webhookSecret' }
   if (Object.keys(entry).some((field) => !fields.has(field)))
-    return { fault: 'has a field that is none of webhookUrl, webhookSecret and legacyHeader' }
+    return { fault: 'has a field other than webhookUrl, webhookSecret and legacyHeader' }
   const { webhookUrl: address, webhookSecret: key, legacyHeader } = entry
   const url = typeof address === 'string' ? webhookUrl(address) : { fault: 'is missing' }
   if ('fault' in url) return { fault: `has a webhookUrl that ${url.fault}` }

@@ -75,7 +75,7 @@ function forbidden(role: Role, group: string): string | undefined {
   if (role.super) return 'is a superuser'
   if (role.bypass) return 'has BYPASSRLS'
   if (role.owned !== null) return `owns the table ${role.owned}`
-  if (!role.member) return `is no member of masthead_${group}`
+  if (!role.member) return `is not a member of masthead_${group}`
   return undefined
 }
 

@@ -90,7 +90,7 @@ export async function askServer(
 function ended(cause?: unknown): Refusal {
   return new Refusal(
     'unavailable',
-    'The server ended before it answered. What it had done until then stays: run the command again.',
+    'The server ended before it answered. What it had done until then is kept: run the command again.',
     undefined,
     { cause },
   )

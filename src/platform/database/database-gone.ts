@@ -76,7 +76,7 @@ export function unavailable(error: unknown): unknown {
     return new Refusal('unavailable', message, undefined, { retryAfter: 1, cause: error })
   }
   if (sqlStateOf(error) === '55P03')
-    return new Refusal('unavailable', 'Another call holds this record. Repeat the call.', undefined, {
+    return new Refusal('unavailable', 'Another call has locked this record. Repeat the call.', undefined, {
       retryAfter: 1,
       cause: error,
     })

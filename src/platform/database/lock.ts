@@ -69,9 +69,13 @@ export async function readLock(dataDir: string): Promise<LockInfo | undefined> {
 
 /** What every command says that finds the directory locked. */
 export function serverIsRunning(pid: number): Refusal {
-  return new Refusal('unavailable', `server is running (pid ${pid}): stop it first, or use a command that it answers`, {
-    pid,
-  })
+  return new Refusal(
+    'unavailable',
+    `server is running (pid ${pid}): stop it first, or use a command that a running server accepts`,
+    {
+      pid,
+    },
+  )
 }
 
 /** A link appears together with its content: nobody ever reads half a lock. */

@@ -58,7 +58,7 @@ export async function pendingOf(
     const file = known.get(done.number)
     if (!file) {
       throw new Error(
-        `The database is newer than this Masthead: it has had migration ${done.name}, which this version does not know. ` +
+        `The database is newer than this Masthead: it has the migration ${done.name}, which this version does not know. ` +
           'Install the version that was last used with it, or a later one.',
       )
     }

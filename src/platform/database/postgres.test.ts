@@ -149,7 +149,7 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
     )
     await expect(open({ urls: { auth: login(probe) } })).rejects.toThrow('owns the table own')
     await query(database.url, 'drop table own')
-    await expect(open({ urls: { auth: login(probe) } })).rejects.toThrow('is no member of masthead_auth')
+    await expect(open({ urls: { auth: login(probe) } })).rejects.toThrow('is not a member of masthead_auth')
     await query(database.url, `grant masthead_auth to ${probe}`)
     const { auth } = await open({ urls: { auth: login(probe) } })
     await auth.end()

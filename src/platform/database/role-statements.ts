@@ -30,7 +30,7 @@ export function roleStatements({ databaseUrl, rolesMigration }: RoleStatements):
     '-- Group roles, shared by every Masthead database of this server.',
     ...names.map((name) => creation(name, attributes)),
     '',
-    '-- The account that migrates makes schemas for them and gives them what they own.',
+    '-- The account that migrates creates schemas for them and gives them what they own.',
     `grant ${names.join(', ')} to ${quoted(user)};`,
     `grant create on database ${quoted(database)} to ${quoted(user)};`,
     ...neededExtensions.map((name) => `create extension if not exists ${name};`),
@@ -41,7 +41,7 @@ export function roleStatements({ databaseUrl, rolesMigration }: RoleStatements):
       `grant masthead_${group} to ${quoted(login)};`,
     ]),
     '',
-    '-- Then start Masthead with these settings beside DATABASE_URL:',
+    '-- Then start Masthead with these settings next to DATABASE_URL:',
     ...settings,
   ]
 }

@@ -88,7 +88,7 @@ export function s3Files(options: S3Options, spoolFolder: string, lookup?: Lookup
 function refused(what: string, status: number): Refusal {
   return new Refusal(
     'unavailable',
-    'The file store does not take this request right now. Repeat the call.',
+    'The file store does not accept this request right now. Repeat the call.',
     undefined,
     {
       retryAfter: 5,

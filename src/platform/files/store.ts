@@ -14,7 +14,7 @@ export type FileStore = Files & {
 /** Writes, reads and removes a file of its own. */
 export async function proveWritable(files: Files): Promise<void> {
   const key = `probe/${process.pid}-${Date.now()}`
-  const text = 'Masthead looks whether files can be kept here.'
+  const text = 'Masthead checks whether files can be stored here.'
   await files.put(key, Buffer.from(text))
   try {
     const found = await readFile(files, key)

@@ -14,7 +14,7 @@ export function hostOf(url: URL): string {
  * private networks, a name may lead into one: then scheme, port and name are checked after it resolves.
  */
 export function objectionToUrl(url: URL, http: boolean, rules: AddressRules): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'An address must not hold a user name or password.'
+  if (url.username !== '' || url.password !== '') return 'An address must not contain a user name or password.'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'Only https addresses are allowed.'
   const host = hostOf(url)
   if (isIP(host) !== 0) {

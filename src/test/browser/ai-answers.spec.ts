@@ -66,7 +66,7 @@ test('a person writes questions, brings an answer by keyboard, and plans a topic
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Answer Desk is named in 0 of 3 answers, too few to say more.',
   )
-  await expect(page.getByText('3 answers to 1 question, brought by hand from ChatGPT.')).toBeVisible()
+  await expect(page.getByText('3 answers to 1 question, collected by hand from ChatGPT.')).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Take Globex, says answer 3.')
   await expect(page.getByText('The best tools').first()).toBeVisible()
   await settled(page)

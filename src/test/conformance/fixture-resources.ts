@@ -61,7 +61,7 @@ function contentsOf(uri: string): Contents {
   }
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1]
   if (id === undefined)
-    throw new RpcError(errorCode.invalidParams, 'There is no resource of this URI.', { data: { uri } })
+    throw new RpcError(errorCode.invalidParams, 'There is no resource with this URI.', { data: { uri } })
   const text = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` })
   return { uri, mimeType: template.mimeType, text }
 }

@@ -27,7 +27,7 @@ export function fixtureTools({ changeTools }: { changeTools(): Promise<void> }):
     named: 'name',
     async run(exchange) {
       const tool = tools.get(String(exchange.message.params['name']))
-      if (tool === undefined) throw new RpcError(errorCode.invalidParams, 'There is no tool of this name.')
+      if (tool === undefined) throw new RpcError(errorCode.invalidParams, 'There is no tool with this name.')
       return { result: JSON.stringify(completeResult(exchange, await tool.run(exchange))) }
     },
   }

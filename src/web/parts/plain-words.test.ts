@@ -13,7 +13,7 @@ test.each([
     'There is no SEO title, so search engines get the title "seoTitle and h1". Set the SEO title if they should show another one.',
   ],
   ['No heading of its own: h1 is empty.', 'No heading of its own: the headline is empty.'],
-  ['publishAt of a scheduled item must lie in the future.', 'The date of a scheduled item must lie in the future.'],
+  ['publishAt of a scheduled item must be in the future.', 'The date of a scheduled item must be in the future.'],
   ['A draft has no publishAt. Leave it out.', 'A draft has no date. Leave it out.'],
   ['Set a social image in the settings (defaults.socialImageId).', 'Set a social image in the settings.'],
   [

@@ -118,7 +118,7 @@ async function moveCredits(db: Writer, amount: number): Promise<boolean> {
 }
 
 function requireWhole(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${amount} is no amount of credits`)
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${amount} is not an amount of credits`)
 }
 
 function insufficient(needed: number, balance: number | null): Refusal {

@@ -18,14 +18,14 @@ const fields = {
   createdAt: timestamp(),
   expiresAt: timestamp(),
   lastUsedAt: timestamp().nullable(),
-  lastUsedFrom: z.string().nullable().describe('Address, of IPv6 the /64 network'),
+  lastUsedFrom: z.string().nullable().describe('Address; for IPv6, the /64 network'),
   status: z.enum(apiKeyStatuses),
   expiryNotice: z
     .int()
     .nullable()
     .describe('14, 7 or 1 when an active key expires within that many days; null: later, or it has a successor'),
-  rotatedFrom: id('apiKey').nullable().describe('Key that it follows'),
-  rotatedTo: id('apiKey').nullable().describe('Key that follows it'),
+  rotatedFrom: id('apiKey').nullable().describe('Key that it replaced'),
+  rotatedTo: id('apiKey').nullable().describe('Key that replaced it'),
   disabledAt: timestamp().nullable().describe('Since when it is switched off'),
   revokedAt: timestamp().nullable(),
   revokedBy: z.object({ userId: z.string(), name: z.string().nullable() }).nullable().describe('Who revoked it'),

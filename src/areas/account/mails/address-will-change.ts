@@ -7,7 +7,7 @@ export function addressWillChange({ to, email, baseUrl }: { to: string; email: s
   return letter(
     to,
     'Your email address is about to change',
-    `The address of your Masthead account is to become\n${email}\nas soon as it is confirmed there. Until then this one stays.`,
+    `The address of your Masthead account will become\n${email}\nas soon as it is confirmed there. Until then this one stays.`,
     notYou(baseUrl),
   )
 }

@@ -15,6 +15,6 @@ export function recoveryCodeUsed({ to, left, baseUrl }: About): Message {
 }
 
 function leftInWords(left: number): string {
-  if (left === 0) return 'None is left: make new ones in your account.'
+  if (left === 0) return 'None are left: create new ones in your account.'
   return left === 1 ? 'One code is left.' : `${left} codes are left.`
 }

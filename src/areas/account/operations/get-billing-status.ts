@@ -33,7 +33,7 @@ export const getBillingStatus = operation({
         .int()
         .nullable()
         .describe('Credits that come with every period; null: none are added over time'),
-      usedThisPeriod: z.int().describe('Credits that jobs took; without billing in this calendar month, UTC'),
+      usedThisPeriod: z.int().describe('Credits that jobs used; without billing, in this calendar month (UTC)'),
     }),
   }),
 

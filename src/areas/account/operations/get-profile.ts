@@ -8,7 +8,7 @@ import { operation } from '#kernel/operation.ts'
 export const getProfile = operation({
   name: 'getProfile',
   title: 'Get your own profile',
-  summary: 'Reports who calls: name, e-mail, role, language, time zone, notices. A key stands for its creator.',
+  summary: 'Reports who calls: name, e-mail, role, language, time zone, notices. A key acts for its creator.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'Who am I?', input: {} }],

@@ -7,7 +7,7 @@ import { id, iso, listInput, listOutput, moment, pageOf, timestamp } from '#kern
 
 const entry = z.object({
   id: id('creditTransaction'),
-  delta: z.int().describe('Credits added; below zero: taken'),
+  delta: z.int().describe('Credits added; negative: used'),
   reason: z.enum(creditReasons),
   jobId: z.string().nullable().describe('The job that it belongs to; null: none'),
   at: timestamp(),
@@ -16,7 +16,7 @@ const entry = z.object({
 export const listCreditTransactions = operation({
   name: 'listCreditTransactions',
   title: 'List credit transactions',
-  summary: 'Lists credits that were added and that jobs took, newest first, with sums over all matches. search: an id.',
+  summary: 'Lists credits that were added or used by jobs, newest first, with sums over all matches. search: an id.',
   scope: 'org:read',
   risk: 'read',
   examples: [
@@ -35,7 +35,7 @@ export const listCreditTransactions = operation({
   output: listOutput(entry).extend({
     totals: z.object({
       granted: z.int().describe('Credits added by grants'),
-      used: z.int().describe('Credits that jobs took, less what they gave back when they ended'),
+      used: z.int().describe('Credits that jobs used, less what they gave back when they ended'),
       refunded: z.int().describe('Credits given back for jobs that failed or were canceled'),
       net: z.int().describe('Sum of all'),
     }),

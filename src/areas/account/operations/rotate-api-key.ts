@@ -30,11 +30,8 @@ export const rotateApiKey = operation({
   examples: [{ title: 'A day to change over', input: { keyId: 'key_01jz8q6n3tfw5v9x2c4b7m1kds', overlapHours: 24 } }],
   input: z.strictObject({
     keyId: id('apiKey'),
-    overlapHours: z
-      .literal(overlaps)
-      .default(0)
-      .describe('Hours for which the old key goes on working: 0, 1, 24 or 168'),
-    expiresInDays: keyDays().optional().describe('Days of the new key; those of the old one by default'),
+    overlapHours: z.literal(overlaps).default(0).describe('Hours that the old key keeps working: 0, 1, 24 or 168'),
+    expiresInDays: keyDays().optional().describe('Lifetime in days; by default that of the old key'),
   }),
   output: newApiKeyOutput(shownOnce(z.string())).extend({
     previous: z.object({ id: id('apiKey'), expiresAt: timestamp() }).describe('The old key, and when it ends'),

@@ -14,7 +14,7 @@ export const setApiKeyDisabled = operation({
   name: 'setApiKeyDisabled',
   title: 'Switch an API key off or on',
   summary:
-    'Switches an API key off from its next request on, or on again. Admins can switch any key, others their own. Repeating it answers the same.',
+    'Switches an API key off from its next request on, or on again. Admins can switch any key, others their own. Repeating it returns the same.',
   excluded: 'auth_internals',
   instead: `open ${agentsPage} in the web application`,
   role: 'viewer',
@@ -29,7 +29,7 @@ export const setApiKeyDisabled = operation({
     const before = await lockKey(db, keyId, now)
     requireOwnOrAdmin(before, access)
     if (before.status === 'revoked' || before.status === 'expired')
-      throw notInThisState(before, before.status, `This key is ${before.status} and stays so.`)
+      throw notInThisState(before, before.status, `This key is ${before.status} and stays that way.`)
     const isOff = before.disabledAt !== null
     if (isOff && !disabled) requireOwnSwitch(before, access)
     if (isOff === disabled && !takesOver(before, access)) return { key: describeApiKey(before, now) }

@@ -18,14 +18,14 @@ const input = changes({
     .strictObject(notificationFields)
     .partial()
     .optional()
-    .describe('Which notices are sent by which way; only the given ones change'),
+    .describe('Which notices are sent how; only the given ones change'),
   ifVersion,
 })
 
 export const updateProfile = operation({
   name: 'updateProfile',
   title: 'Change your own profile',
-  summary: 'Changes name, language, time zone or notices of the person who calls, in every organization.',
+  summary: "Changes the caller's name, language, time zone or notices, in every organization.",
   scope: 'org:write',
   ownRecord: true,
   risk: 'write',

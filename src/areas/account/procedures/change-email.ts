@@ -16,7 +16,7 @@ export const changeEmail = procedure({
   name: 'changeEmail',
   title: 'Change my email address',
   summary:
-    'Begins a change of address. It takes effect when the new one is confirmed by its link; the old one is notified.',
+    'Starts a change of address. It takes effect when the new one is confirmed with its link; the old one is notified.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',
@@ -25,7 +25,7 @@ export const changeEmail = procedure({
   input: z.strictObject({ email: z.string().max(320) }),
   output: z.object({
     pendingEmail: z.string(),
-    confirmUrl: shownOnce(z.string()).nullable().describe('Only where no mail server is set'),
+    confirmUrl: shownOnce(z.string()).nullable().describe('Only if no mail server is set'),
   }),
   errors: ['rate_limited'],
 
@@ -57,7 +57,7 @@ async function limitMails({ attempts, person }: PrepareProcedureCtx<'person'>): 
   const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
   throw new Refusal(
     'rate_limited',
-    `Several changes were begun in the last hour. Try again in ${Math.ceil(retryAfter / 60)} minutes.`,
+    `Several changes were started in the last hour. Try again in ${Math.ceil(retryAfter / 60)} minutes.`,
     { retryAfter },
     { retryAfter },
   )

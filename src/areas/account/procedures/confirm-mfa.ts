@@ -45,4 +45,4 @@ export const confirmMfa = procedure({
   },
 })
 
-const nothingWaits = () => new Refusal('invalid_transition', 'There is no enrolment to confirm. Begin one first.')
+const nothingWaits = () => new Refusal('invalid_transition', 'There is no enrolment to confirm. Start one first.')

@@ -10,7 +10,7 @@ import { shownOnce } from '#kernel/schema.ts'
 
 export const enrollMfa = procedure({
   name: 'enrollMfa',
-  title: 'Begin a second factor',
+  title: 'Set up a second factor',
   summary: 'Creates the secret for an authenticator app, shown only once. It takes effect when a code is confirmed.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',

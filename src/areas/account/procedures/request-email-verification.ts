@@ -11,7 +11,7 @@ const mailsPerHour = 5
 export const requestEmailVerification = procedure({
   name: 'requestEmailVerification',
   title: 'Confirm my email address',
-  summary: 'Sends a link to your own address that proves that it is yours. Needs a mail server.',
+  summary: 'Sends a link to your address, which proves that it is yours. Needs a mail server.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',
@@ -23,7 +23,7 @@ export const requestEmailVerification = procedure({
   async handle({ db, person, now, baseUrl, mail }) {
     if (!mail.isConfigured)
       throw new Refusal('provider_not_configured', 'This installation has no mail server, which this needs.', {
-        howToFix: 'Whoever runs the installation sets SMTP_URL and MAIL_FROM.',
+        howToFix: 'The operator of the installation sets SMTP_URL and MAIL_FROM.',
       })
     const { email } = await holdPerson(db, person)
     const purpose = 'verify_email'

@@ -14,8 +14,8 @@ import { secret } from '#kernel/schema.ts'
 
 export const resetPassword = procedure({
   name: 'resetPassword',
-  title: 'Choose a new password by a link',
-  summary: 'Sets a new password by a link that works once and ends every session. The second factor stays.',
+  title: 'Choose a new password with a link',
+  summary: 'Sets a new password with a link that works once, and ends every session. The second factor stays.',
   excluded: 'auth_internals',
   instead: 'open the link of the mail in a browser',
   asks: 'nobody',

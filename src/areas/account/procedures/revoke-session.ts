@@ -29,7 +29,7 @@ export const revokeSession = procedure({
       return { endedSessions: await endSessions(db, person.userId, { but: person.sessionId }) }
     const endedSessions = await endSessions(db, person.userId, { only: sessionId })
     if (endedSessions === 0)
-      throw new Refusal('not_found', 'You have no session of this id. It may have ended already.')
+      throw new Refusal('not_found', 'You have no session with this id. It may have ended already.')
     if (sessionId === person.sessionId) giveSession(null)
     return { endedSessions }
   },

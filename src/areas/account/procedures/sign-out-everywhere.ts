@@ -10,7 +10,7 @@ export const signOutEverywhere = procedure({
   name: 'signOutEverywhere',
   title: 'Sign out everywhere',
   summary:
-    'Ends all of your sessions, this one too. With disconnectAgents also your API keys and connected agents, everywhere.',
+    'Ends all of your sessions, including this one. With disconnectAgents, also your API keys and connected agents, everywhere.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',

@@ -34,8 +34,7 @@ const input = z
 export const signUp = procedure({
   name: 'signUp',
   title: 'Sign up',
-  summary:
-    'Sends a link to an address, and creates the account of the person who opens it. Only where sign-up is open.',
+  summary: 'Sends a link to an address, and creates the account of the person who opens it. Only if sign-up is open.',
   excluded: 'auth_internals',
   instead: 'open the sign-up page of the web application',
   asks: 'nobody',
@@ -88,7 +87,7 @@ async function mailLink({ db, mail, now, baseUrl }: ProcedureCtx<'nobody'>, emai
   const token = await addSignUp(db, email, now)
   const lines = isKnown
     ? [
-        'Somebody, probably you, asked for an account with this address. It has one already: sign in here.',
+        'Somebody, probably you, asked for an account with this address. It already has one: sign in here.',
         `${baseUrl}/sign-in`,
       ]
     : [

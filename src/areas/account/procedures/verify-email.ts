@@ -11,8 +11,8 @@ import { secret } from '#kernel/schema.ts'
 
 export const verifyEmail = procedure({
   name: 'verifyEmail',
-  title: 'Confirm an email address by its link',
-  summary: 'Confirms the address that a link was sent to. A new address takes the place of the old one.',
+  title: 'Confirm an email address with its link',
+  summary: 'Confirms the address that a link was sent to. A new address replaces the old one.',
   excluded: 'auth_internals',
   instead: 'open the link of the mail in a browser',
   asks: 'nobody',

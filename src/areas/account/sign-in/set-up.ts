@@ -136,7 +136,7 @@ async function refuseExisting(db: AuthDb, { email, organizationName }: Pair): Pr
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (organization !== undefined)
-    throw new Refusal('conflict', 'There is an organization of this name. Nothing was changed.', {
+    throw new Refusal('conflict', 'An organization with this name already exists. Nothing was changed.', {
       field: 'organizationName',
     })
 }
@@ -164,7 +164,7 @@ function isName(text: string): boolean {
 }
 
 const addressTaken = () =>
-  new Refusal('conflict', 'There is a user with this email address. Nothing was changed.', { field: 'email' })
+  new Refusal('conflict', 'A user with this email address already exists. Nothing was changed.', { field: 'email' })
 
 const noName = (path: string): Problem => ({
   path,

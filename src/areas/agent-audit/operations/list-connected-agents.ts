@@ -15,7 +15,7 @@ const connectedAgent = z.object({
       prefix: z.string(),
       last4: z.string(),
       disabledAt: timestamp().nullable().describe('Since when it is switched off'),
-      rotatedTo: z.string().nullable().describe('The key that follows it'),
+      rotatedTo: z.string().nullable().describe('The key that replaced it'),
     })
     .nullable()
     .describe('What else is known about an API key; null: an OAuth client'),

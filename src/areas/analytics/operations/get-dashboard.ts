@@ -52,7 +52,7 @@ export const getDashboard = operation({
   risk: 'read',
   examples: [
     { title: 'The last 28 days', input: {} },
-    { title: 'A week against the one before', input: { range: '7d', compare: true } },
+    { title: 'A week compared with the one before', input: { range: '7d', compare: true } },
   ],
   input: z.strictObject({
     range: z.enum(['7d', '28d', '90d']).default('28d'),

@@ -22,7 +22,7 @@ export const approveCall = operation({
     seen: text(64)
       .optional()
       .describe(
-        'Of listApprovals: refused when what was shown has changed. By default what the call was to do when it asked',
+        'From listApprovals: refused if what was shown has changed. Default: what the call was to do when it asked',
       ),
   }),
   output: z.object({ approval: approvalOutput }),

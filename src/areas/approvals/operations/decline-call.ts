@@ -19,7 +19,7 @@ export const declineCall = operation({
   errors: ['not_found', 'invalid_transition', 'role_forbidden'],
   input: z.strictObject({
     approvalId: id('approval'),
-    reason: text(500).optional().describe('Told to the agent'),
+    reason: text(500).optional().describe('Shown to the agent'),
   }),
   output: z.object({ approval: approvalOutput }),
 

@@ -23,7 +23,7 @@ export const listApprovals = operation({
   input: z.strictObject({
     ...listInput,
     approvalId: id('approval').optional().describe('Only this one'),
-    state: z.enum(approvalStates).optional().describe('How far it is'),
+    state: z.enum(approvalStates).optional().describe('Its state'),
   }),
   output: listOutput(approvalOutput).extend({ policy: z.array(z.enum(approvalRisks)) }),
 

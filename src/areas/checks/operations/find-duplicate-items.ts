@@ -52,7 +52,7 @@ export const findDuplicateItems = operation({
   }),
   output: listOutput(
     z.object({
-      items: z.array(narrowed(member)).describe('Two; more only where every two of them qualify'),
+      items: z.array(narrowed(member)).describe('Two; more only if every pair of them qualifies'),
       size: z.int().describe('Items in all; 50 are listed'),
       score: z.number().describe('Of the closest pair, 0 to 1'),
       reasons: z.array(reason),

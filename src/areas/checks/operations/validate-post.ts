@@ -11,7 +11,7 @@ import { id } from '#kernel/schema.ts'
 export const validatePost = operation({
   name: 'validatePost',
   title: 'Check an item before publishing',
-  summary: 'Gives the publishing warnings of an item and changes nothing. draftPatch: checked as if it were saved.',
+  summary: 'Returns the publishing warnings of an item; changes nothing. draftPatch: checked as if it were saved.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -51,7 +51,7 @@ const mismatch: Rule = {
     if (canonical === undefined || index.selfUrl === null || item.canonicalReason === 'syndicated') return 'skipped'
     if (canonical === comparableUrl(index.selfUrl)) return 'passed'
     return {
-      message: `The canonical URL is not the address of this item, so search engines leave the item out. Correct it, or set canonicalReason to "syndicated" if the original stands elsewhere.`,
+      message: `The canonical URL is not the address of this item, so search engines leave the item out. Correct it, or set canonicalReason to "syndicated" if the original is elsewhere.`,
       evidence: { canonicalUrl: item.canonicalUrl, publicUrl: index.selfUrl },
       fix: updating(subject, { canonicalUrl: index.selfUrl }),
     }
@@ -71,7 +71,7 @@ const otherHost: Rule = {
     if (site.hosts.has(siteHost(url.host))) return 'passed'
     const canAdd = site.domains.length < 20 && url.port === '' && /^[^[\]]+\.[^[\]]+$/.test(url.hostname)
     return {
-      message: `The canonical URL is on ${url.host}, which is none of the brand's domains. Add the domain to the brand if it is yours.`,
+      message: `The canonical URL is on ${url.host}, which is not one of the brand's domains. Add the domain to the brand if it is yours.`,
       evidence: { canonicalUrl: item.canonicalUrl, host: url.host, domains: [...site.hosts] },
       fix: canAdd
         ? { operation: 'updateOrganizationSettings', input: { brand: { domains: [...site.domains, url.hostname] } } }
@@ -83,7 +83,7 @@ const otherHost: Rule = {
 const toRedirect: Rule = {
   code: 'canonical_points_to_redirect',
   severity: 'error',
-  asks: 'A canonical URL leads to no redirect.',
+  asks: 'A canonical URL does not lead to a redirect.',
   field: 'canonicalUrl',
   check(subject) {
     const target = targetOf(subject)

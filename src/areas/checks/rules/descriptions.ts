@@ -11,7 +11,7 @@ const nearMost = 165
 const missing: Rule = {
   code: 'meta_description_missing',
   severity: 'error',
-  asks: 'metaDescription is there.',
+  asks: 'metaDescription is set.',
   field: 'metaDescription',
   check(subject) {
     if (given(subject.item.metaDescription) !== null) return 'passed'
@@ -41,7 +41,7 @@ const length: Rule = {
       severity: isNear ? 'notice' : 'warning',
       message: isLong
         ? `The meta description has ${characters} characters; search engines show about ${most}. Shorten it.`
-        : `The meta description has ${characters} characters; ${least} to ${most} use the room that there is. Say more.`,
+        : `The meta description has ${characters} characters; ${least} to ${most} use the available space. Say more.`,
       evidence: { characters, least, most },
       fix: isLong && whole.length >= nearLeast ? updating(subject, { metaDescription: whole }) : undefined,
     }

@@ -123,7 +123,7 @@ const recurring: Rule = {
     const [first] = editions
     if (first === undefined) return 'passed'
     return {
-      message: `The title is one of a series, as that of "${first.title}" is: apart from a number, a date or a name they are alike. They do not compete. Readers choose by what differs, so let it be seen early.`,
+      message: `The title is one of a series, like that of "${first.title}": apart from a number, a date or a name they are alike. They do not compete. Readers choose by what differs, so put it early.`,
       evidence: {
         items: editions.slice(0, shown).map(({ id, title: name, status }) => ({ id, title: name, status })),
         count: editions.length,

@@ -82,14 +82,14 @@ const intro: Rule = {
 const densityLow: Rule = {
   code: 'keyword_density_low',
   severity: 'notice',
-  asks: `In a text of ${measuredFrom} words or more the primary keyword comes more than once, and at least ${percent(low)} times per 100 words.`,
+  asks: `In a text of ${measuredFrom} words or more the primary keyword occurs more than once, and at least ${percent(low)} times per 100 words.`,
   field: 'content',
   check(subject) {
     const density = densityOf(subject)
     if (density === undefined) return 'skipped'
     if (density.share >= low && density.hits !== 1) return 'passed'
     return {
-      message: `The primary keyword "${density.keyword}" stands ${counted(density.hits, 'time')} in ${density.words} words. Use it where the text is about it.`,
+      message: `The primary keyword "${density.keyword}" occurs ${counted(density.hits, 'time')} in ${density.words} words. Use it where the text is about it.`,
       evidence: evidenceOf(density),
     }
   },
@@ -98,7 +98,7 @@ const densityLow: Rule = {
 const densityHigh: Rule = {
   code: 'keyword_density_high',
   severity: 'error',
-  asks: `The primary keyword comes at most ${percent(high)} times per 100 words; up to ${percent(tooHigh)} it is a warning only.`,
+  asks: `The primary keyword occurs at most ${percent(high)} times per 100 words; up to ${percent(tooHigh)} it is a warning only.`,
   field: 'content',
   check(subject) {
     const density = densityOf(subject)
@@ -106,7 +106,7 @@ const densityHigh: Rule = {
     if (density.share <= high) return 'passed'
     return {
       severity: density.share > tooHigh ? 'error' : 'warning',
-      message: `The primary keyword "${density.keyword}" stands ${density.hits} times in ${density.words} words (${percent(density.share)} %). More than 3 % reads as stuffing: use other words for it.`,
+      message: `The primary keyword "${density.keyword}" occurs ${density.hits} times in ${density.words} words (${percent(density.share)} %). More than 3 % reads as stuffing: use other words for it.`,
       evidence: evidenceOf(density),
     }
   },

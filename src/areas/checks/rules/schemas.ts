@@ -58,7 +58,7 @@ const mismatch: Rule = {
       ...Object.fromEntries(differences.map(({ property, expected }) => [property, expected])),
     }
     return {
-      message: `In the JSON-LD ${differences.map(({ property }) => String(property)).join(' and ')} differs from the item. Search engines distrust markup that says something else than the page.`,
+      message: `In the JSON-LD ${differences.map(({ property }) => String(property)).join(' and ')} differs from the item. Search engines distrust markup that says something other than the page.`,
       evidence: { differences },
       fix: main === item.schemaJsonLd ? updating(subject, { schemaJsonLd: corrected }) : undefined,
     }
@@ -104,7 +104,7 @@ const faqMismatch: Rule = {
 export const schemaRules: readonly Rule[] = [invalid, mismatch, faqMismatch]
 
 function problemsOf(schema: unknown): string[] {
-  if (!isNode(schema)) return ['it is no object']
+  if (!isNode(schema)) return ['it is not an object']
   const problems: string[] = []
   if (!isSchemaOrg(schema['@context'])) problems.push('@context is not https://schema.org')
   for (const node of nodesOf(schema))
@@ -116,7 +116,7 @@ function problemsOf(schema: unknown): string[] {
         problems.push('FAQPage has a question without name or acceptedAnswer.text')
     }
   if (JSON.stringify(schema).includes('</'))
-    problems.push('a text in it has "</", which ends the script element that it stands in')
+    problems.push('a text in it has "</", which ends the script element that it is in')
   return problems
 }
 

@@ -11,7 +11,7 @@ const pixels = { unit: 'pixels', least: 400, most: 600 } as const
 const missing: Rule = {
   code: 'seo_title_missing',
   severity: 'error',
-  asks: 'seoTitle or title says something.',
+  asks: 'seoTitle or title is not empty.',
   field: 'seoTitle',
   check({ item }) {
     if (shownTitle({ item }) !== null) return 'passed'
@@ -27,7 +27,7 @@ const missing: Rule = {
 const defaulted: Rule = {
   code: 'seo_title_defaulted',
   severity: 'notice',
-  asks: 'seoTitle is given; without it the title stands in its place.',
+  asks: 'seoTitle is given; without it, the title is used instead.',
   field: 'seoTitle',
   check({ item }) {
     const title = given(item.title)

@@ -45,16 +45,15 @@ export function transition(
       publishAt: futureDate(publishAt ?? (present === 'scheduled' ? from.publish_at : null), now),
     }
   }
-  if (publishAt !== undefined && publishAt > now)
-    throw wrongDate('publishAt lies in the future: use status "scheduled".')
+  if (publishAt !== undefined && publishAt > now) throw wrongDate('publishAt is in the future: use status "scheduled".')
   const standing = present === 'published' ? from.publish_at : from.first_published_at
   return { status: 'published', publishAt: publishAt ?? standing ?? now }
 }
 
 function futureDate(date: Date | null, now: Date): Date {
   if (date === null) throw wrongDate('A scheduled item needs publishAt.')
-  if (date <= now) throw wrongDate('publishAt of a scheduled item must lie in the future.')
-  if (date > yearsLater(now, 2)) throw wrongDate('publishAt must lie within two years.')
+  if (date <= now) throw wrongDate('publishAt of a scheduled item must be in the future.')
+  if (date > yearsLater(now, 2)) throw wrongDate('publishAt must be within two years.')
   return date
 }
 

@@ -22,14 +22,15 @@ const mostRehearsed = 50
 export const bulkUpdateItems = operation({
   name: 'bulkUpdateItems',
   title: 'Change many items',
-  summary: 'Changes up to 200 items in a job, each on its own. getJob gives result.results: {id, ok, error?} per item.',
+  summary:
+    'Changes up to 200 items in a job, each on its own. getJob returns result.results: {id, ok, error?} per item.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,
   confirm: {
     when: ({ patch: { status } }) => makesPublic(status),
     whenStored: (db, { ids, patch: { status } }, access) => demandOf(db, { ids, status, access }),
-    rule: 'Required when the patch publishes, schedules, unpublishes or unschedules an item, and for published items where the organization asks for it.',
+    rule: 'Required when the patch publishes, schedules, unpublishes or unschedules an item, and for published items if the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
   examples: [

@@ -14,9 +14,9 @@ import { id } from '#kernel/schema.ts'
 
 export const deleteMedia = operation({
   name: 'deleteMedia',
-  title: 'Delete a media',
+  title: 'Delete a media file',
   summary:
-    'Deletes a media and its files for good. One in use needs force: items, authors and profiles lose it; bodies keep their text.',
+    'Deletes a media record and its files for good. One in use needs force: items, authors and profiles lose it; bodies keep their text.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found', 'in_use'],
@@ -29,14 +29,10 @@ export const deleteMedia = operation({
     const media = await lockMedia(db, mediaId)
     const { usedBy = [], useCount = 0 } = (await usesOf(db, [media.id])).get(media.id) ?? {}
     if (useCount > 0 && !force)
-      throw new Refusal(
-        'in_use',
-        'This media is in use. Put another one in its place with replaceMedia, or delete it with force.',
-        {
-          usedBy,
-          useCount,
-        },
-      )
+      throw new Refusal('in_use', 'This media is in use. Replace it with replaceMedia, or delete it with force.', {
+        usedBy,
+        useCount,
+      })
 
     if (useCount > 0) {
       await takeOutOfItems(ctx, media.id)

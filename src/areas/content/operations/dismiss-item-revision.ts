@@ -10,7 +10,7 @@ import { id } from '#kernel/schema.ts'
 export const dismissItemRevision = operation({
   name: 'dismissItemRevision',
   title: 'Dismiss a waiting rewrite',
-  summary: 'Ends the waiting of pendingRevision: the item stays as it is, and the revision stays in the history.',
+  summary: 'Dismisses pendingRevision: the item stays as it is, and the revision stays in the history.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'invalid_transition'],
@@ -21,7 +21,9 @@ export const dismissItemRevision = operation({
   async handle({ db }, { id: itemId, revision }) {
     const row = await lockUntrashed(db, { id: itemId, to: 'changed' })
     if (row.pending_revision !== revision)
-      throw new Refusal('invalid_transition', 'This revision does not wait.', { pendingRevision: row.pending_revision })
+      throw new Refusal('invalid_transition', 'This revision is not waiting.', {
+        pendingRevision: row.pending_revision,
+      })
     const { version } = await dismissPending(db, itemId)
     return { id: row.id, pendingRevision: null, version }
   },

@@ -8,8 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const getItemRevision = operation({
   name: 'getItemRevision',
   title: 'Read a revision',
-  summary:
-    'Gives what a revision says, and what the item said before it, such as a rewrite that waits (pendingRevision).',
+  summary: 'Returns a revision and what the item said before it, such as a rewrite that waits (pendingRevision).',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -26,7 +26,7 @@ const links = z.object({
 export const getItem = operation({
   name: 'getItem',
   title: 'Get an item',
-  summary: 'Gives one item with all fields by id, or by slug and collection (default articles).',
+  summary: 'Returns one item with all fields by id, or by slug and collection (default articles).',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -48,7 +48,7 @@ export const replaceMedia = operation({
     when: () => false,
     whenStored: async (db, { from }, access) =>
       demandOf(db, { ids: await itemsPicturing(db, from, atOnce + 1), status: undefined, access }),
-    rule: 'Required where a published item shows the image and the organization wants such edits confirmed.',
+    rule: 'Required if a published item shows the image and the organization wants such edits confirmed.',
     alsoNeeds: 'content:publish',
   },
   errors: ['not_found', 'unsupported_media', 'conflict', 'too_large'],

@@ -37,7 +37,7 @@ export const requestItemReview = operation({
     if (row.review_state === 'approved')
       throw new Refusal(
         'invalid_transition',
-        'This item is approved: publish it with publishItem, or ask again once it was edited with updateItem.',
+        'This item is approved: publish it with publishItem, or ask again once it has been edited with updateItem.',
         { state: 'approved', requested: 'requested', allowed: ['publishItem', 'updateItem'] },
       )
     const reviewers = await requireReviewers(db, row.id, [...new Set(reviewerUserIds)])
@@ -63,10 +63,14 @@ async function requireReviewers(db: Writer, itemId: string, userIds: readonly st
   return userIds.map((userId) => {
     const member = members.get(userId)
     if (member === undefined)
-      throw new Refusal('not_found', 'A reviewer is no member of this organization. listMembers names the members.', {
-        path: '/input/reviewerUserIds',
-        id: userId.slice(0, 200),
-      })
+      throw new Refusal(
+        'not_found',
+        'A reviewer is not a member of this organization. listMembers names the members.',
+        {
+          path: '/input/reviewerUserIds',
+          id: userId.slice(0, 200),
+        },
+      )
     if (!member.mayReview) throw unfit('A reviewer needs the role editor or higher, and an active membership.', userId)
     if (writers.has(userId))
       throw unfit('The organization asks for four eyes, and this reviewer wrote the item.', userId)

@@ -21,7 +21,7 @@ export const restoreItemRevision = operation({
   confirm: {
     when: () => false,
     whenStored: (db, { id: itemId }, access) => demandOf(db, { ids: [itemId], status: undefined, access }),
-    rule: 'Required for a published item where the organization asks for it.',
+    rule: 'Required for a published item if the organization asks for it.',
   },
   errors: ['not_found', 'slug_taken', 'invalid_transition', 'conflict'],
   examples: [{ title: 'Go back', input: { id: 'itm_01jzz0000000000000000000zz', revision: 3 } }],

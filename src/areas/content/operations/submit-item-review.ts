@@ -51,7 +51,7 @@ export const submitItemReview = operation({
 function notRequested(reviewState: string): Refusal {
   return new Refusal(
     'invalid_transition',
-    'No review of this item is requested now. Ask for one with requestItemReview.',
+    'No review of this item is currently requested. Ask for one with requestItemReview.',
     {
       state: reviewState,
       allowed: ['requestItemReview'],
@@ -65,7 +65,7 @@ async function requireFourEyes(db: Writer, itemId: string, userId: string): Prom
   if (!fourEyes || !(await writersOf(db, itemId)).has(userId)) return
   throw new Refusal(
     'role_forbidden',
-    'The organization asks for four eyes: whoever wrote an item does not approve it. Ask another editor.',
+    'The organization asks for four eyes: the person who wrote an item cannot approve it. Ask another editor.',
     { fourEyes: true },
   )
 }

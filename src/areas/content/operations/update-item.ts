@@ -15,14 +15,14 @@ import { changes, id, ifVersion, moment } from '#kernel/schema.ts'
 export const updateItem = operation({
   name: 'updateItem',
   title: 'Change an item',
-  summary: 'Changes the given fields of an item. A published item changes live at once. listManagerItems gives ids.',
+  summary: 'Changes the given fields of an item. A published item changes live at once. listManagerItems lists ids.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,
   confirm: {
     when: ({ status }) => makesPublic(status),
     whenStored: (db, { id: itemId, status }, access) => demandOf(db, { ids: [itemId], status, access }),
-    rule: 'Required when the input publishes, schedules, unpublishes or unschedules, and for edits of a published item where the organization asks for it.',
+    rule: 'Required when the input publishes, schedules, unpublishes or unschedules, and for edits of a published item if the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
   errors: ['not_found', 'slug_taken', 'invalid_transition', 'conflict', ...refusalsOfPublishing],

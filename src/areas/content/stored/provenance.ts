@@ -9,7 +9,7 @@ import { canonicalJson } from '#std/json.ts'
 export const citation = z.strictObject({
   url: url(),
   title: text(300).optional(),
-  quote: text(1000).optional().describe('The words that it rests on'),
+  quote: text(1000).optional().describe('The words that support it'),
 })
 export type Citation = z.output<typeof citation>
 declare module '#kernel/json-columns.ts' {

@@ -67,7 +67,7 @@ export const itemSummary = z.object({
   authors: z.array(reference('author')),
   categories: z.array(reference('category')),
   tags: z.array(reference('tag')),
-  deletedAt: timestamp().nullable().describe('Since when it is in the trash'),
+  deletedAt: timestamp().nullable().describe('When it was moved to the trash'),
   version: z.int(),
   createdAt: timestamp(),
   updatedAt: timestamp(),

@@ -9,7 +9,7 @@ const longest = 4_000_000
 
 export const autosaveBuffer = operation({
   name: 'autosaveBuffer',
-  title: 'Keep what is not public yet',
+  title: 'Keep unpublished changes',
   summary: 'Keeps what a person wrote of a live article and has not made public. Null forgets it.',
   excluded: 'ui_only_state',
   instead: 'open the article in the web application',

@@ -6,8 +6,8 @@ import { id, jsonObject, timestamp } from '#kernel/schema.ts'
 
 export const presenceHeartbeat = operation({
   name: 'presenceHeartbeat',
-  title: 'Say that one is here',
-  summary: 'A sign of life from the page of an article. Returns who else is there and who has unpublished changes.',
+  title: 'Report presence',
+  summary: 'A heartbeat from the page of an article. Returns who else is there and who has unpublished changes.',
   excluded: 'ui_only_state',
   instead: 'open the article in the web application',
   role: 'viewer',

@@ -39,7 +39,7 @@ export function readFeed(xml: string): Feed {
   function open(name: string, attributes: Record<string, string>): void {
     if (path.length >= maxDepth) throw refuse('nests deeper than 100 elements')
     if (path.length === 0) isFeed = /^(?:rss|feed|atom:feed|rdf:rdf)$/i.test(name)
-    if (path.length === 0 && !isFeed) throw refuse('is no RSS, Atom or RDF feed')
+    if (path.length === 0 && !isFeed) throw refuse('is not an RSS, Atom or RDF feed')
     path.push({ name, attributes })
     if (path.length === 1) feed.base = attributes['xml:base'] ?? ''
     if (markup !== undefined) return void add(`<${name}${attributesAsHtml(attributes)}>`)
@@ -92,7 +92,7 @@ export function readFeed(xml: string): Feed {
   )
   for (let at = 0; at < xml.length; at += 65_536) parser.write(xml.slice(at, at + 65_536))
   parser.end()
-  if (!isFeed) throw refuse('is no RSS, Atom or RDF feed')
+  if (!isFeed) throw refuse('is not an RSS, Atom or RDF feed')
   return feed
 }
 

@@ -42,7 +42,7 @@ export function stepOf(
   if (existing.row.trashed_at !== null)
     return { step: 'none', outcome: 'trashed', reason: 'It is in the trash: restore it, or remove it for good' }
   if (existing.written === null)
-    return { step: 'none', outcome: 'left', reason: 'No revision shows any longer what the import wrote' }
+    return { step: 'none', outcome: 'left', reason: 'The revision that the import wrote is no longer there' }
   const changes = sourceChanges(wanted, item.slug, existing)
   const changed = draftsOnly ? changes.filter((field) => field !== 'status') : changes
   if (changed.length === 0) return { step: 'none', outcome: 'unchanged', reason: null }

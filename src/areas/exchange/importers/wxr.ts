@@ -153,7 +153,7 @@ function* termOf(entry: TermEntry, site: WxrSite, skipped: Map<string, SkippedEn
   site.terms.add(key)
   const description = fitText('description', plainText(term.description), maxLength.termDescription, remarks) || null
   if (term.parent !== '')
-    remarks.push({ code: 'hierarchy_flattened', message: `It stands below "${term.parent}" in WordPress` })
+    remarks.push({ code: 'hierarchy_flattened', message: `It is below "${term.parent}" in WordPress` })
   yield* notesOf(sourceLabel, remarks)
   yield { kind: 'term', sourceLabel, taxonomy: term.taxonomy, name, slug, description }
 }

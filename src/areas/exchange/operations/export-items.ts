@@ -10,7 +10,7 @@ import { startedJob } from '#kernel/schema.ts'
 export const exportItems = operation({
   name: 'exportItems',
   title: 'Export items',
-  summary: 'Writes the matching items, without the trash, into a file. Result of the job: url, good for an hour.',
+  summary: 'Writes the matching items, without the trash, into a file. Result of the job: url, valid for an hour.',
   scope: 'content:read',
   risk: 'read',
   startsJob: true,

@@ -13,7 +13,7 @@ export const importItems = operation({
   name: 'importItems',
   title: 'Import items',
   summary:
-    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what it made.',
+    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what it imported.',
   scope: 'content:write',
   risk: 'external',
   startsJob: true,

@@ -10,7 +10,7 @@ import { id } from '#kernel/schema.ts'
 export const removeExamples = operation({
   name: 'removeExamples',
   title: 'Remove the example articles',
-  summary: 'Moves the articles that were added as examples to the trash, also those that somebody has edited since.',
+  summary: 'Moves the articles that were added as examples to the trash, including those edited since.',
   scope: 'content:delete',
   role: 'admin',
   risk: 'destructive',

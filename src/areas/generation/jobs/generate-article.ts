@@ -139,7 +139,7 @@ async function keep(ctx: JobCtx, { topicId, credits }: Input, { draft, model, me
   return ctx.once('item', async ({ db, announce }) => {
     const topic = await lockTopic(db, topicId)
     if (topic.state !== 'generating')
-      throw new Refusal('conflict', 'The topic does not wait for this article any more.', { topicId })
+      throw new Refusal('conflict', 'The topic no longer waits for this article.', { topicId })
     const { item } = await makeOfTopic({ db, access, baseUrl, checks, announce }, topic, {
       draft,
       status: 'draft',

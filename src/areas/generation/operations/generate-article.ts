@@ -13,7 +13,7 @@ import { id, startedJob, text } from '#kernel/schema.ts'
 
 export const generateArticle = operation({
   name: 'generateArticle',
-  title: 'Write an article by a model',
+  title: 'Write an article with a model',
   summary:
     "Writes the draft of an approved topic with the organization's own model. Without a key, use getWritingBrief.",
   scope: 'content:write',

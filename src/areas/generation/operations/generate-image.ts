@@ -10,7 +10,7 @@ import { id, startedJob, words } from '#kernel/schema.ts'
 
 export const generateImage = operation({
   name: 'generateImage',
-  title: 'Draw an image by a model',
+  title: 'Draw an image with a model',
   summary:
     'Draws an image for an item into the media library; set it with updateItem. Result: mediaId. Without a key, getImageBrief.',
   scope: 'content:write',

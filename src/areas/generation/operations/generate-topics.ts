@@ -10,7 +10,7 @@ import { startedJob } from '#kernel/schema.ts'
 
 export const generateTopics = operation({
   name: 'generateTopics',
-  title: 'Propose topics by a model',
+  title: 'Propose topics with a model',
   summary:
     'Proposes pending topics with your own model; those whose keyword exists are dropped. Without a key, getTopicsBrief.',
   scope: 'content:write',

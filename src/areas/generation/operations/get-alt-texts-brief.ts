@@ -8,7 +8,7 @@ import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 export const getAltTextsBrief = operation({
   name: 'getAltTextsBrief',
   title: 'Get a brief for alt texts',
-  summary: 'Gives what your own model needs to describe images: rules, addresses, schema. Then updateMedia for each.',
+  summary: 'Returns what your own model needs to describe images: rules, addresses, schema. Then updateMedia for each.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found', 'unsupported_media'],

@@ -22,7 +22,7 @@ export const getImageBrief = operation({
   name: 'getImageBrief',
   title: 'Get a brief for an image',
   summary:
-    'Gives what your own model needs to draw an image for an item: rules, size, subject. Then createMediaUpload.',
+    'Returns what your own model needs to draw an image for an item: rules, size, subject. Then createMediaUpload.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -16,7 +16,8 @@ import type { Scope } from '#kernel/scope.ts'
 export const getTopicsBrief = operation({
   name: 'getTopicsBrief',
   title: 'Get a brief for topics',
-  summary: 'Gives what your own model needs to propose topics: rules, material, schema. Then createBlogTopic for each.',
+  summary:
+    'Returns what your own model needs to propose topics: rules, material, schema. Then createBlogTopic for each.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found', 'collection_disabled', 'plan_required'],

@@ -133,7 +133,7 @@ test('a brief tells all of the checks that will run', async () => {
   expect(brief.checks.find(({ code }) => code === 'keyword_density_high')).toEqual({
     code: 'keyword_density_high',
     severity: 'error',
-    rule: 'The primary keyword comes at most 3 times per 100 words; up to 4 it is a warning only.',
+    rule: 'The primary keyword occurs at most 3 times per 100 words; up to 4 it is a warning only.',
   })
 })
 
@@ -175,6 +175,6 @@ test('a collection says what its texts begin with, and a topic wins', async () =
 
   expect(brief.assignment).toMatchObject({ articleType: 'guide', writingStyle: 'expert' })
   expect(brief.instructions.at(-1)).toBe(
-    'Instructions of the collection; they win over what stands above:\nName the[U+202E] source.',
+    'Instructions of the collection; they override what is above:\nName the[U+202E] source.',
   )
 })

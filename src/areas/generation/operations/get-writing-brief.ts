@@ -10,7 +10,7 @@ export const getWritingBrief = operation({
   name: 'getWritingBrief',
   title: 'Get a writing brief',
   summary:
-    'Gives what you need to write a topic, or to improve an item: rules, context, links, schema. Then submitDraft.',
+    'Returns what you need to write a topic, or to improve an item: rules, context, links, schema. Then submitDraft.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found', 'collection_disabled', 'plan_required'],

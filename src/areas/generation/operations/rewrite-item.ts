@@ -14,7 +14,7 @@ import { sectionsOf } from '#std/text-sections.ts'
 
 export const rewriteItem = operation({
   name: 'rewriteItem',
-  title: 'Rewrite an item by a model',
+  title: 'Rewrite an item with a model',
   summary:
     'Rewrites an item with your own model; the result waits as pendingRevision. Without a key, use getWritingBrief.',
   scope: 'content:write',

@@ -32,7 +32,7 @@ export const submitDraft = operation({
     when: ({ status }) => makesPublic(status),
     whenStored: (db, { itemId, status }, access) =>
       demandOf(db, { ids: itemId === undefined ? [] : [itemId], status, access }),
-    rule: 'Required when status is published or scheduled, when it unpublishes or unschedules, and for edits of a published item where the organization asks for it.',
+    rule: 'Required when status is published or scheduled, when it unpublishes or unschedules, and for edits of a published item if the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
   errors: ['not_found', 'invalid_transition', 'slug_taken', 'conflict', ...refusalsOfPublishing],

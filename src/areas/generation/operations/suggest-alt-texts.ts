@@ -9,7 +9,7 @@ import { id, startedJob } from '#kernel/schema.ts'
 
 export const suggestAltTexts = operation({
   name: 'suggestAltTexts',
-  title: 'Propose alt texts by a model',
+  title: 'Propose alt texts with a model',
   summary:
     'Your own model looks at images; getJob returns proposals. apply fills empty ones. Without a key, getAltTextsBrief.',
   scope: 'content:write',
@@ -19,7 +19,7 @@ export const suggestAltTexts = operation({
   examples: [{ title: 'One image', input: { mediaIds: ['med_01k9x8f0000000000000000000'] } }],
   input: z.strictObject({
     mediaIds: z.array(id('media')).min(1).max(mostImages),
-    apply: z.boolean().default(false).describe('Stores them where there is no alt text'),
+    apply: z.boolean().default(false).describe('Stores them if there is no alt text'),
   }),
   output: startedJob().extend({ credits: z.int().describe('Reserved') }),
 

@@ -158,7 +158,7 @@ export async function findBefore(
   if (row === undefined || row.state === 'disconnected') return row
   throw new Refusal(
     'conflict',
-    `${row.display_name} is connected already. Give its integrationId to replace the secret.`,
+    `${row.display_name} is already connected. Give its integrationId to replace the secret.`,
     { integrationId: row.id },
   )
 }
@@ -195,7 +195,7 @@ function madeSecret({ kind }: Connector, secret: Record<string, string>): string
 }
 
 function signedInTo({ label }: Connector): Refusal {
-  const message = `Nobody gives a secret for ${label}: a person signs in there (startOAuthConnection).`
+  const message = `${label} takes no secret: a person signs in there (startOAuthConnection).`
   return new Refusal('validation_failed', message, [{ path: '/input/provider', message, code: 'invalid_value' }])
 }
 

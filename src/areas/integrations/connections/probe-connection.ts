@@ -59,7 +59,7 @@ async function probeByWriting({ connector, connection }: Opened, row: Integratio
     id: `probe-${row.id}`,
     title: 'Connection test',
     slug: `connection-test-${row.id.slice(-8)}`,
-    contentHtml: '<p>This draft was written by a connection test and is removed again.</p>',
+    contentHtml: '<p>This draft was written by a connection test and will be removed.</p>',
     excerpt: null,
     featuredImage: null,
     categories: [],
@@ -110,7 +110,7 @@ function driftCheck(compared: Compared | undefined): Check {
     return {
       name: 'drift',
       ok: false,
-      detail: compared.gone === 'trashed' ? 'The copy lies in the trash there.' : 'The copy is gone there.',
+      detail: compared.gone === 'trashed' ? 'The copy is in the trash there.' : 'The copy is gone there.',
     }
   const { drift } = compared
   if (drift.length === 0) return { name: 'drift', ok: true, detail: 'The copy is as it was pushed.' }

@@ -74,7 +74,7 @@ export async function noteFailure(
   if (error instanceof Detached) {
     await changeCopy(db, copyOfAttempt(attempt), { detached: true, live: false, pushed_hash: null, intended_at: null })
     await show(db, attempt, { external_state: 'detached' })
-    const message = `The copy is gone from ${integration.display_name}. The next push makes a new one.`
+    const message = `The copy is gone from ${integration.display_name}. The next push creates a new one.`
     const { error: _gone, ...known } = failed('not_found', message)
     return end(
       db,
@@ -84,7 +84,7 @@ export async function noteFailure(
   }
   if (error instanceof RemoteChanged) {
     await changeCopy(db, copyOfAttempt(attempt), { drift: [...error.fields] })
-    const message = `The copy was changed in ${integration.display_name}: ${error.fields.join(', ')}. overwriteRemote writes over it.`
+    const message = `The copy was changed in ${integration.display_name}: ${error.fields.join(', ')}. overwriteRemote overwrites it.`
     return giveUp(inside, attempt, failed('remote_changed', message))
   }
   if (integration.kind === 'webhook' && error.httpStatus === 410) return endpointGone(inside, attempt, failed)

@@ -45,7 +45,7 @@ export async function readCopy(
 ): Promise<CmsCopy> {
   try {
     const found = await connector.fetch(connection, externalId, mapping)
-    if (found.state === 'trashed') throw new Detached('the copy lies in the trash there')
+    if (found.state === 'trashed') throw new Detached('the copy is in the trash there')
     return found
   } catch (error) {
     if (error instanceof ConnectorFault && error.kind === 'notFound') throw new Detached('the copy is gone there')

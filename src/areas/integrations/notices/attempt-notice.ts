@@ -100,7 +100,7 @@ async function perform(ctx: JobCtx, attempt: Attempt, answers: Answers): Promise
       urls: urlList,
     })
   }
-  if (connector.kind !== 'chat') throw new ConnectorFault('invalid', `${connector.label} takes no messages.`)
+  if (connector.kind !== 'chat') throw new ConnectorFault('invalid', `${connector.label} does not accept messages.`)
   // Only `notify` writes there.
   const { text } = JSON.parse(delivery.body) as { text: string }
   await connector.send(answers.over(connection), { text })

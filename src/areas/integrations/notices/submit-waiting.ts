@@ -26,7 +26,7 @@ export async function submitWaiting(ctx: JobCtx, given: Submitting): Promise<Sub
   const { siteUrl } = await ctx.read((db) => getSettings(db))
   const location = connector.keyLocation(connection, siteUrl)
   if (location === undefined)
-    throw new ConnectorFault('invalid', 'Where the key file is, is not known: the website has no address.', {
+    throw new ConnectorFault('invalid', 'The place of the key file is not known: the website has no address.', {
       reason: 'key_file',
     })
   const { host } = new URL(location)

@@ -13,7 +13,7 @@ import { text } from '#kernel/schema.ts'
 export const getIntegration = operation({
   name: 'getIntegration',
   title: 'Get an integration',
-  summary: 'Gives one connected service with settings, target, mapping and state; id "revalidation" is the website.',
+  summary: 'Returns one connected service with settings, target, mapping and state; id "revalidation" is the website.',
   scope: 'integrations:read',
   risk: 'read',
   errors: ['not_found'],

@@ -22,7 +22,7 @@ export const pushItemToCms = operation({
   input: z.strictObject({
     itemIds: z.array(id('item')).min(1).max(50),
     as: z.enum(['draft', 'published']),
-    overwriteRemote: z.boolean().default(false).describe('Writes over what was changed there'),
+    overwriteRemote: z.boolean().default(false).describe('Overwrites what was changed there'),
   }),
   output: startedJob(),
 
@@ -33,7 +33,7 @@ export const pushItemToCms = operation({
     const settings = await getSettings(db)
     const integration = await requireCms(db)
     if (as === 'draft' && integration.kind === 'webhook')
-      throw new Refusal('wrong_mode', `${integration.display_name} is sent published items only.`, {
+      throw new Refusal('wrong_mode', `${integration.display_name} gets published items only.`, {
         contentMode: settings.contentMode,
       })
     const refusals = new Map(

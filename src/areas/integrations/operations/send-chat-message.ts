@@ -11,7 +11,7 @@ import { id, longText, text } from '#kernel/schema.ts'
 export const sendChatMessage = operation({
   name: 'sendChatMessage',
   title: 'Send a chat message',
-  summary: 'Sends plain text, or what a template tells, to a connected team chat. No mention can be formed.',
+  summary: "Sends plain text, or a template's message, to a connected team chat. No mention can be formed.",
   scope: 'integrations:write',
   risk: 'publish',
   reachesOut: true,

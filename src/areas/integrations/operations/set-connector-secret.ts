@@ -29,14 +29,14 @@ export const setConnectorSecret = operation({
   ],
   input: z.strictObject({
     provider: z.enum(providers),
-    settings: jsonObject().optional().describe('What is no secret, such as siteUrl'),
+    settings: jsonObject().optional().describe('What is not secret, such as siteUrl'),
     secret: secret(jsonObject()),
     displayName: text(80, { min: 1 }).optional(),
     integrationId: id('integration').optional().describe('Replaces the secret of this one'),
   }),
   output: z.object({
     integration: integrationOutput,
-    signingSecret: shownOnce(z.string()).optional().describe('Of an own endpoint, where none was given'),
+    signingSecret: shownOnce(z.string()).optional().describe('Of your own endpoint, if none was given'),
   }),
 
   prepare: (ctx, given) => prove(ctx, given),

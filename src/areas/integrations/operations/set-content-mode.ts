@@ -71,7 +71,7 @@ async function requireNoneRunning(db: Reader): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   if (running === undefined) return
-  throw new Refusal('job_running', 'The content mode is being switched already.', { jobId: running.id })
+  throw new Refusal('job_running', 'The content mode is already being switched.', { jobId: running.id })
 }
 
 /** What a push of everything published would do: an item that did not change since its last push is sent nothing. */

@@ -8,7 +8,7 @@ import { id, jsonObject, shownOnce, timestamp } from '#kernel/schema.ts'
 export const startOAuthConnection = operation({
   name: 'startOAuthConnection',
   title: 'Sign in to a service',
-  summary: 'Answers the address at which a person signs in to a service to connect it; valid for ten minutes.',
+  summary: 'Returns the address at which a person signs in to a service to connect it; valid for ten minutes.',
   excluded: 'credential_secret_creation',
   instead: 'sign in as a person and connect it in Settings > Integrations',
   role: 'admin',

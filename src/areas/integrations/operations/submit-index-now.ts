@@ -115,7 +115,7 @@ async function lookUp(ctx: PrepareCtx, db: Reader, { itemIds, urls: given = [] }
   const site = await siteOf({ db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id })
   const keyLocation = connector.keyLocation(connection, site.siteUrl)
   if (keyLocation === undefined)
-    throw new Refusal('key_file_missing', 'Where the key file is, is not known: the website has no address.', {
+    throw new Refusal('key_file_missing', 'The place of the key file is not known: the website has no address.', {
       howToFix: 'Set siteUrl with updateOrganizationSettings, or keyLocation with updateIntegrationSettings.',
     })
   const urls = [...new Set(itemIds === undefined ? given : await urlsOfItems(db, site, itemIds))]

@@ -18,7 +18,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateCmsFieldMapping = operation({
   name: 'updateCmsFieldMapping',
   title: 'Change the field mapping of a CMS',
-  summary: 'Says which field of the CMS each field of an item goes to; null does not send it. Others stay as they are.',
+  summary: 'Sets which CMS field each field of an item goes to; null: not sent. Others stay as they are.',
   scope: 'integrations:write',
   risk: 'write',
   errors: ['not_found', 'target_rejected', 'not_connected', 'auth_expired', 'upstream_failed', 'unavailable'],
@@ -31,7 +31,7 @@ export const updateCmsFieldMapping = operation({
   output: z.object({
     mapping: z.record(z.string(), z.string()),
     sampleRender: z.record(z.string(), z.string().nullable()).describe('What the newest published item would send'),
-    unmappedRequired: z.array(z.string()).describe('Fields that the target requires and nothing goes to'),
+    unmappedRequired: z.array(z.string()).describe('Fields that the target requires and that get nothing'),
   }),
 
   async prepare(ctx, { id: integrationId }) {

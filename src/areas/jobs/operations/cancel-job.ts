@@ -27,10 +27,14 @@ export const cancelJob = operation({
     const job = await lockJob(db, jobId)
     requireRight(access, { startedBy: job.user_id, scope: job.scope as Scope })
     if (hasEnded(job.state)) {
-      throw new Refusal('invalid_transition', `The job is ${job.state} already: only one that waits or runs ends so.`, {
-        state: job.state,
-        allowed: [],
-      })
+      throw new Refusal(
+        'invalid_transition',
+        `The job is already ${job.state}: only one that waits or runs can be canceled.`,
+        {
+          state: job.state,
+          allowed: [],
+        },
+      )
     }
 
     const canceled = await endCanceled(db, jobId)

@@ -8,7 +8,7 @@ import { listInput, listOutput, pageOf, text } from '#kernel/schema.ts'
 export const listJobs = operation({
   name: 'listJobs',
   title: 'List jobs',
-  summary: 'Lists background jobs, newest first. getJob gives one with its result.',
+  summary: 'Lists background jobs, newest first. getJob returns one with its result.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'What runs now', input: { state: 'running' } }],

@@ -27,7 +27,7 @@ export const searchContextLibrary = operation({
         entryId: id('contextEntry'),
         kind: z.enum(entryKinds),
         title: title(300),
-        passage: z.string().nullable().describe('Null where the text is untrusted'),
+        passage: z.string().nullable().describe('Null if the text is untrusted'),
         score: z.number().describe('0 to 1'),
         untrusted: untrusted.optional(),
       }),

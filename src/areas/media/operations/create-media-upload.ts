@@ -12,7 +12,7 @@ import { newToken } from '#kernel/tokens.ts'
 
 export const createMediaUpload = operation({
   name: 'createMediaUpload',
-  title: 'Begin an upload',
+  title: 'Start an upload',
   summary:
     'Returns an address for one PUT of an image (or a document for importItems) within 15 minutes. Then call completeMediaUpload.',
   scope: 'content:write',
@@ -47,7 +47,7 @@ export const createMediaUpload = operation({
   async handle({ db, access, baseUrl, now }, { filename, mime, bytes, sha256 }) {
     const kind = kindOf(mime)
     if (bytes > maxBytes)
-      throw new Refusal('media_too_large', `At most ${maxBytes} bytes (15 MiB) are taken. Make the file smaller.`, {
+      throw new Refusal('media_too_large', `At most ${maxBytes} bytes (15 MiB) are accepted. Make the file smaller.`, {
         limit: maxBytes,
         unit: 'bytes',
       })

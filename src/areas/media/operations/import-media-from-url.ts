@@ -8,7 +8,7 @@ export const importMediaFromUrl = operation({
   name: 'importMediaFromUrl',
   title: 'Import an image from an address',
   summary:
-    'Starts a job that fetches an image (https, at most 15 MiB) and creates a media from it. Its result contains media.',
+    'Starts a job that fetches an image (https, at most 15 MiB) and creates a media record from it. Its result contains media.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,

@@ -7,8 +7,8 @@ import { requireVersion } from '#kernel/version.ts'
 
 export const updateMedia = operation({
   name: 'updateMedia',
-  title: 'Describe a media',
-  summary: 'Changes alt text, title or description of a media; null clears. The file itself never changes.',
+  title: 'Describe a media file',
+  summary: 'Changes alt text, title or description of a media file; null clears. The file itself never changes.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found'],

@@ -30,7 +30,7 @@ export const listLlmProviders = operation({
     default: z
       .object({ provider: z.enum(modelProviders), model: z.string().nullable() })
       .nullable()
-      .describe('What writes where a call names nothing; null: the first configured'),
+      .describe('What writes if a call names nothing; null: the first configured'),
     providers: z.array(
       z.object({
         provider: z.enum(modelProviders),

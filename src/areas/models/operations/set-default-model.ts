@@ -15,7 +15,7 @@ const modelName = z
 export const setDefaultModel = operation({
   name: 'setDefaultModel',
   title: 'Choose the model that writes',
-  summary: 'Sets the provider and model that write where a call names none; provider null takes the first configured.',
+  summary: 'Sets the provider and model that write if a call names none; provider null takes the first configured.',
   scope: 'org:write',
   risk: 'write',
   errors: ['provider_not_configured'],

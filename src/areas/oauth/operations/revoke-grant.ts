@@ -11,7 +11,7 @@ export const revokeGrant = operation({
   name: 'revokeGrant',
   title: 'Disconnect an OAuth client',
   summary:
-    'Ends the grant of an OAuth client with all its tokens, from the next request on. Repeating it answers the same.',
+    'Ends the grant of an OAuth client with all its tokens, from the next request on. Repeating it returns the same.',
   excluded: 'auth_internals',
   instead: `open ${agentsPage} in the web application`,
   role: 'viewer',

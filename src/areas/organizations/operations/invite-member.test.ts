@@ -58,7 +58,9 @@ test('an agent never sees the link, and its answer is given again for its key', 
 
   expect(first.body).not.toContain('mh_inv_')
   expect(JSON.parse(first.body).result).not.toHaveProperty('acceptUrl')
-  expect(JSON.parse(first.body).result.nextStep).toMatch(/nobody has been told yet.+New link beside sam@example\.com/)
+  expect(JSON.parse(first.body).result.nextStep).toMatch(
+    /nobody has been notified yet.+New link next to sam@example\.com/,
+  )
   expect(again).toEqual({ ...first, replayed: true })
   expect((await call(listInvitations, {})).total).toBe(1)
 })

@@ -28,7 +28,7 @@ export const inviteMember = operation({
   examples: [{ title: 'Invite an author', input: { email: 'sam@example.com', role: 'author' } }],
   input: z.strictObject({
     email: text(254).trim().refine(isEmail, { message: 'Must be an e-mail address' }),
-    role: z.enum(invitedRoles).describe('Role of the new member; an owner is made later'),
+    role: z.enum(invitedRoles).describe('Role of the new member; owners are made later'),
     message: text(500).overwrite(maskCredentials).optional().describe('A few words for the mail'),
   }),
   output: sentInvitationOutput,

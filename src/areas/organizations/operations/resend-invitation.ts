@@ -17,7 +17,7 @@ export const resendInvitation = operation({
   name: 'resendInvitation',
   title: 'Send an invitation again',
   summary:
-    'Replaces the link of a pending or expired invitation with a new one for 7 days. The old link no longer works.',
+    'Replaces the link of a pending or expired invitation with a new one, valid for 7 days. The old link no longer works.',
   scope: 'org:write',
   risk: 'write',
   judgesCaller: true,
@@ -33,7 +33,7 @@ export const resendInvitation = operation({
     const { id: known, email, role, status } = await requireInvitation(db, invitationId, now)
     if (status === 'accepted' || status === 'canceled') throw stateForbids(status, 'sent again', [])
     // An expired invitation may have a newer one for the same address.
-    if (await hasOpenInvitation(db, email, now, known)) throw stateForbids(status, 'sent again beside a newer one', [])
+    if (await hasOpenInvitation(db, email, now, known)) throw stateForbids(status, 'sent again next to a newer one', [])
     requireGrantable(own, role)
 
     const sent = await sendInvitation(ctx, async (link) => {

@@ -17,7 +17,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateMemberRole = operation({
   name: 'updateMemberRole',
   title: 'Change the role of a member',
-  summary: 'Gives a member, and so their agents, another role, at most your own. Owners are made by people.',
+  summary: 'Gives a member, and so their agents, another role, at most your own. Only people make owners.',
   scope: 'org:write',
   risk: 'destructive',
   changesMembers: true,

@@ -26,14 +26,14 @@ import { roles } from '#kernel/scope.ts'
 
 const input = z.strictObject({
   token: z.string().max(200),
-  displayName: givenName(80).optional().describe('Your name, where the account is new'),
-  password: z.string().max(1024).optional().describe('Required where the account is new'),
+  displayName: givenName(80).optional().describe('Your name, if the account is new'),
+  password: z.string().max(1024).optional().describe('Required if the account is new'),
 })
 
 export const acceptInvitation = procedure({
   name: 'acceptInvitation',
   title: 'Accept an invitation',
-  summary: 'Joins an organization by the link of an invitation: with the account of that address, or with a new one.',
+  summary: 'Joins an organization with the link of an invitation: with the account of that address, or with a new one.',
   excluded: 'auth_internals',
   instead: 'open the link of the invitation in a browser',
   asks: 'either',
@@ -109,9 +109,13 @@ async function newAccount(
       ? undefined
       : await addPerson(db, { email, displayName, phc, verifiedAt: sentByMail ? now : null })
   if (added === undefined)
-    throw new Refusal('conflict', 'There is an account with this address. Sign in with it, then open the link again.', {
-      reason: 'sign_in_first',
-    })
+    throw new Refusal(
+      'conflict',
+      'An account with this address already exists. Sign in with it, then open the link again.',
+      {
+        reason: 'sign_in_first',
+      },
+    )
   return added
 }
 

@@ -9,7 +9,7 @@ import { givenName, id, timeZone, title } from '#kernel/schema.ts'
 export const createOrganization = procedure({
   name: 'createOrganization',
   title: 'Create an organization',
-  summary: 'Creates a new organization that you own. Operators may do this; everybody may where sign-up is open.',
+  summary: 'Creates a new organization that you own. Operators may do this, and everybody if sign-up is open.',
   excluded: 'cross_organization',
   instead: 'use the organization menu of the web application',
   asks: 'person',

@@ -21,7 +21,7 @@ export const getInvitation = procedure({
     organization: z.object({ name: title(120) }),
     role: z.enum(invitedRoles),
     status: z.enum(invitationStatuses),
-    email: z.string().describe('Masked where it is the address of an account that is not signed in here'),
+    email: z.string().describe('Masked if it is the address of an account that is not signed in here'),
     invitedBy: z.object({ name: title(80) }),
     message: text(500).nullable(),
     expiresAt: timestamp(),

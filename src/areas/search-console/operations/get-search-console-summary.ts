@@ -20,7 +20,7 @@ export const getSearchConsoleSummary = operation({
   scope: 'analytics:read',
   risk: 'read',
   errors: ['not_connected'],
-  examples: [{ title: 'Four weeks against the four before', input: { compare: true } }],
+  examples: [{ title: 'Four weeks compared with the four before', input: { compare: true } }],
   input: z.strictObject({
     range: z.enum(['7d', '28d', '90d']).default('28d').describe('Days that end with dataThrough'),
     compare: z.boolean().default(false),
@@ -32,7 +32,7 @@ export const getSearchConsoleSummary = operation({
     deltas: z
       .object({ clicks: z.int(), impressions: z.int(), ctr: z.number(), position: z.number().nullable() })
       .nullable()
-      .describe('Against the equal period before'),
+      .describe('Compared with the equal period before'),
     topQueries: z.array(z.object({ query: z.string(), ...figuresOutput })),
     topPages: z.array(z.object({ page: z.string(), ...figuresOutput })),
     dataThrough: z.string().nullable(),

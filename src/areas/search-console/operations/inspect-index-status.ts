@@ -24,7 +24,7 @@ const most = 10
 export const inspectIndexStatus = operation({
   name: 'inspectIndexStatus',
   title: 'Inspect the index status',
-  summary: 'Asks Search Console what the index says of up to ten addresses or items; counts against a daily quota.',
+  summary: 'Asks Search Console what the index says about up to ten addresses or items; counts against a daily quota.',
   scope: 'analytics:read',
   risk: 'external',
   reachesOut: true,
@@ -63,7 +63,7 @@ export const inspectIndexStatus = operation({
     if (used + asked.length > dailyQuota)
       throw new Refusal(
         'unavailable',
-        'The inspections of today are used up.',
+        "Today's inspections are used up.",
         { reason: 'target_rate_limited' },
         {
           retryAfter: 3600,

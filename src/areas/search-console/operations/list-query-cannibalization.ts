@@ -16,7 +16,7 @@ export const listQueryCannibalization = operation({
   name: 'listQueryCannibalization',
   title: 'List queries that pages compete for',
   summary:
-    'Queries that two or more own pages are shown for, each page with its share, and how often the leader changed.',
+    'Queries that two or more of your pages are shown for, each page with its share, and how often the leader changed.',
   scope: 'analytics:read',
   risk: 'read',
   errors: ['not_connected'],
@@ -40,7 +40,7 @@ export const listQueryCannibalization = operation({
           position: z.number().nullable(),
         }),
       ),
-      flipCount: z.int().describe('Days on which another page led than on the day before'),
+      flipCount: z.int().describe('Days on which a different page led than on the day before'),
       action: actionOutput,
     }),
   ).extend({ dataThrough: z.string().nullable() }),

@@ -13,14 +13,14 @@ export const replaceItemLinks = operation({
   name: 'replaceItemLinks',
   title: 'Replace links of an item',
   summary:
-    'Gives links and images of an item other addresses, never in code. to null takes a link away and keeps its text.',
+    'Gives links and images of an item other addresses, never in code. to null removes a link and keeps its text.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,
   confirm: {
     when: () => false,
     whenStored: (db, { id: itemId }, access) => demandOf(db, { ids: [itemId], status: undefined, access }),
-    rule: 'Required for a published item where the organization asks for it.',
+    rule: 'Required for a published item if the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
   errors: ['not_found', 'invalid_transition', 'collection_disabled', 'plan_required', 'conflict'],

@@ -11,7 +11,7 @@ export const issueKind = z.object({
   severity: z.enum(severities),
   count: z.int(),
   mendable: z.int().describe('How many have a call that corrects them, or that proposes how'),
-  new: z.int().describe('Fired in the last full run, and not in the one before'),
+  new: z.int().describe('Fired in the last full run, but not in the one before'),
   fixed: z.int().describe('Fixed by the last full run'),
 })
 

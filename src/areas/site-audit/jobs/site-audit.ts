@@ -47,7 +47,7 @@ export const siteAudit = job({
     } catch (error) {
       if (error instanceof LabIsTaken) return { goOnInMs: error.goOnInMs }
       if (error instanceof StartIsSilent)
-        throw new Refusal('upstream_failed', 'The address at which the audit begins does not answer.', {
+        throw new Refusal('upstream_failed', 'The address at which the audit starts does not answer.', {
           reason: error.reason,
         })
       // Anything else may be of the moment: the run goes on from where it is.

@@ -22,8 +22,7 @@ import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
 export const checkAiCrawlerAccess = operation({
   name: 'checkAiCrawlerAccess',
   title: 'Check what AI crawlers may read',
-  summary:
-    'Asks for a page of the own website as each crawler of AI systems, and says which line of robots.txt decides.',
+  summary: 'Requests a page of your website as each crawler of AI systems, and says which line of robots.txt decides.',
   scope: 'audit:run',
   risk: 'external',
   reachesOut: true,

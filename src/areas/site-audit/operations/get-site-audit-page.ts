@@ -21,7 +21,7 @@ export const getSiteAuditPage = operation({
     .strictObject({
       url: urlInput().optional(),
       pageId: id('auditPage').optional(),
-      runId: id('auditRun').optional().describe('Else as it was last'),
+      runId: id('auditRun').optional().describe('Left out: as it was last'),
     })
     .refine(({ url, pageId }) => (url === undefined) !== (pageId === undefined), {
       path: ['url'],

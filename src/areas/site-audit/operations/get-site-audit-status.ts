@@ -13,7 +13,7 @@ export const getSiteAuditStatus = operation({
     'Returns the last audit of the website, its score with the earlier ones, open issues by severity, and the settings.',
   scope: 'audit:read',
   risk: 'read',
-  examples: [{ title: 'How the website is', input: {} }],
+  examples: [{ title: 'The state of the website', input: {} }],
   input: z.strictObject({}),
   output: z.object({
     lastRun: runOutput.nullable(),
@@ -21,7 +21,7 @@ export const getSiteAuditStatus = operation({
     issueCounts: z.object({ error: z.int(), warning: z.int(), notice: z.int(), ignored: z.int() }),
     trend: z.array(z.object({ runId: id('auditRun'), at: timestamp(), healthScore: z.int() })),
     settings: settingsOutput,
-    verifiedOwnership: z.boolean().describe('An audit has a start, on an own host'),
+    verifiedOwnership: z.boolean().describe('An audit has a start, on a host of your own'),
   }),
 
   async handle({ db, now }) {

@@ -12,8 +12,7 @@ const dayMs = 86_400_000
 export const getSitePerformance = operation({
   name: 'getSitePerformance',
   title: 'Get the speed of pages',
-  summary:
-    'Returns what pages were measured with, oldest first: score, Core Web Vitals and further times with ratings.',
+  summary: 'Returns the measurements of pages, oldest first: score, Core Web Vitals and further times with ratings.',
   scope: 'audit:read',
   risk: 'read',
   examples: [
@@ -27,7 +26,7 @@ export const getSitePerformance = operation({
   }),
   output: z.object({
     samples: z.array(sampleOutput),
-    installCommand: z.string().nullable().describe('What an operator runs first where pages cannot be measured yet'),
+    installCommand: z.string().nullable().describe('What an operator runs first if pages cannot be measured yet'),
   }),
 
   prepare: async ({ browser }) => ((await browser.lab.canMeasure()) ? null : installLine),

@@ -11,14 +11,14 @@ export const listSiteAuditIssues = operation({
   name: 'listSiteAuditIssues',
   title: 'List audit issues',
   summary:
-    'Lists faults of the website, by worth, with evidence and the call that corrects them. search: address and rule.',
+    'Lists faults of the website, by value, with evidence and the call that corrects them. search: address and rule.',
   scope: 'audit:read',
   risk: 'read',
   errors: ['not_found'],
   examples: [{ title: 'Open errors', input: { severity: 'error', state: ['open', 'regressed'] } }],
   input: z.strictObject({
     ...listInput,
-    runId: id('auditRun').optional().describe('Those that fired in it; with state fixed those that it fixed'),
+    runId: id('auditRun').optional().describe('Those that fired in it; with state fixed, those that it fixed'),
     severity: z.enum(severities).optional(),
     ruleCode: z.string().max(60).optional(),
     state: oneOrMany(issueStates).optional(),

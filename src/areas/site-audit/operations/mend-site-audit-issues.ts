@@ -23,14 +23,14 @@ export const mendSiteAuditIssues = operation({
   name: 'mendSiteAuditIssues',
   title: 'Correct audit issues',
   summary:
-    'Makes the complete fixes of a rule, or of named issues, in a job; 1,000 at most. dryRun shows what is written. getJob gives result.results: {id, ok, error?} per issue.',
+    'Makes the complete fixes of a rule, or of named issues, in a job; 1,000 at most. dryRun shows what is written. getJob returns result.results: {id, ok, error?} per issue.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,
   confirm: {
     when: ({ issueIds }) => issueIds === undefined,
     whenStored: async (db, input, access) => demandOf(db, { ids: await itemsOf(db, input), status: undefined, access }),
-    rule: 'Required without issueIds, since nobody has named the articles, and for published items where the organization asks for it.',
+    rule: 'Required without issueIds, since nobody has named the articles, and for published items if the organization asks for it.',
   },
   examples: [
     { title: 'All links to old addresses', input: { ruleCode: 'link_to_redirect' } },

@@ -15,7 +15,7 @@ export const startPerformanceRun = operation({
   name: 'startPerformanceRun',
   title: 'Measure the speed of pages',
   summary:
-    'Measures own pages with Lighthouse, several times if wished; the median counts. Result of the job: measured, failed. Then: getSitePerformance.',
+    'Measures pages with Lighthouse, several times if wanted; the median counts. Result of the job: measured, failed. Then: getSitePerformance.',
   scope: 'audit:run',
   risk: 'external',
   startsJob: true,

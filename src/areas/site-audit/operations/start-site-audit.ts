@@ -13,7 +13,7 @@ import { urlKey } from '#std/url-key.ts'
 export const startSiteAudit = operation({
   name: 'startSiteAudit',
   title: 'Audit the website',
-  summary: 'Asks for the pages of the own website and looks for faults. getSiteAuditRun follows it; cancelJob ends it.',
+  summary: 'Requests the pages of your website and looks for faults. getSiteAuditRun follows it; cancelJob ends it.',
   scope: 'audit:run',
   risk: 'external',
   startsJob: true,
@@ -33,7 +33,7 @@ export const startSiteAudit = operation({
     .strictObject({
       scope: z.enum(scopes),
       urls: z.array(url()).min(1).max(500).optional().describe('For scope urls'),
-      withPerformance: z.boolean().optional().describe('Measures some pages in a browser, too'),
+      withPerformance: z.boolean().optional().describe('Also measures some pages in a browser'),
     })
     .refine(({ scope, urls }) => (scope === 'urls') === (urls !== undefined), {
       path: ['urls'],
@@ -67,5 +67,5 @@ export const startSiteAudit = operation({
 })
 
 function jobRunning({ id: runId, jobId }: { id: string; jobId: string }): Refusal {
-  return new Refusal('job_running', 'An audit is under way: wait for it, or end it with cancelJob.', { jobId, runId })
+  return new Refusal('job_running', 'An audit is running: wait for it, or end it with cancelJob.', { jobId, runId })
 }

@@ -7,7 +7,7 @@ import { id, text } from '#kernel/schema.ts'
 export const updateSiteAuditIssue = operation({
   name: 'updateSiteAuditIssue',
   title: 'Set audit issues aside',
-  summary: 'Sets issues aside with a note, or takes them up again. What is fixed only a run says.',
+  summary: 'Sets issues aside with a note, or takes them up again. Only a run says what is fixed.',
   scope: 'audit:run',
   risk: 'write',
   errors: ['not_found', 'invalid_transition'],

@@ -23,7 +23,7 @@ const patterns = () => z.array(words(500)).max(100)
 export const updateSiteAuditSettings = operation({
   name: 'updateSiteAuditSettings',
   title: 'Change the settings of site audits',
-  summary: 'Changes where audits begin, what they leave out, how they ask, and when they run by themselves.',
+  summary: 'Changes where audits start, what they leave out, how they ask, and when they run by themselves.',
   scope: 'audit:run',
   risk: 'write',
   confirm: {
@@ -37,7 +37,7 @@ export const updateSiteAuditSettings = operation({
     { title: 'Slower', input: { concurrency: 1 } },
   ],
   input: changes({
-    startUrl: url().nullable().optional().describe('siteUrl where null'),
+    startUrl: url().nullable().optional().describe('siteUrl if null'),
     sitemaps: z.array(url()).max(50).optional(),
     maxPages: z.int().min(1).max(10_000).optional(),
     maxDepth: z.int().min(1).max(50).optional(),

@@ -19,7 +19,7 @@ export function requireStart(site: AuditSite): asserts site is AuditSite & { sta
   if (site.startUrl === null)
     throw new Refusal(
       'validation_failed',
-      'There is no address to begin at: set startUrl with updateSiteAuditSettings, or siteUrl.',
+      'There is no address to start at: set startUrl with updateSiteAuditSettings, or siteUrl.',
       [{ path: '/input', message: 'startUrl and siteUrl are not set', code: 'custom' }],
     )
   requireOwn(site.hosts, site.startUrl, 'startUrl')

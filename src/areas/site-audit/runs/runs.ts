@@ -41,7 +41,7 @@ export const runOutput = z.object({
   jobId: id('job'),
   startedAt: timestamp().nullable(),
   finishedAt: timestamp().nullable(),
-  truncated: z.boolean().describe('It met maxPages'),
+  truncated: z.boolean().describe('It reached maxPages'),
   pages: z.object({ requested: z.int(), counted: z.int(), withErrors: z.int() }),
   skipped: z.object({ traps: z.int() }),
   issues: z.object({ error: z.int(), warning: z.int(), notice: z.int(), ignored: z.int() }),

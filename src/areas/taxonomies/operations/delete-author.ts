@@ -8,7 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const deleteAuthor = operation({
   name: 'deleteAuthor',
   title: 'Delete an author',
-  summary: 'Deletes an author. One with items needs reassignToId: another of the same collection, who takes its place.',
+  summary: 'Deletes an author. One with items needs reassignToId: another author of the same collection to replace it.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found', 'in_use'],
@@ -21,7 +21,7 @@ export const deleteAuthor = operation({
   input: z
     .strictObject({
       authorId: id('author').describe('Id of the author: aut_...'),
-      reassignToId: id('author').optional().describe('The author that takes its place, of the same collection'),
+      reassignToId: id('author').optional().describe('The author that replaces it, of the same collection'),
     })
     .refine(({ authorId, reassignToId }) => authorId !== reassignToId, {
       path: ['reassignToId'],

@@ -8,7 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const deleteTaxonomyTerm = operation({
   name: 'deleteTaxonomyTerm',
   title: 'Delete or merge a category or tag',
-  summary: 'Deletes a category or tag. One with items needs reassignToId: the term that takes its place in them.',
+  summary: 'Deletes a category or tag. One with items needs reassignToId: the term that replaces it in them.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found', 'in_use'],
@@ -23,7 +23,7 @@ export const deleteTaxonomyTerm = operation({
       termId: id<'category' | 'tag'>('category').describe('Id of the category or tag: cat_... or tag_...'),
       reassignToId: id<'category' | 'tag'>('category')
         .optional()
-        .describe('The term that takes its place, of the same kind'),
+        .describe('The term that replaces it, of the same kind'),
     })
     .refine(({ termId, reassignToId }) => termId !== reassignToId, {
       path: ['reassignToId'],

@@ -21,7 +21,7 @@ const sitting = z
   })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= week, {
     path: ['to'],
-    message: 'Must lie after from, by 7 days at most',
+    message: 'Must be after from, by 7 days at most',
   })
 
 export const revertChanges = operation({
@@ -61,7 +61,7 @@ export const revertChanges = operation({
     }),
   output: z.object({
     ...planOutput,
-    reverted: z.int().describe('Records taken back by this call; 0 where a job does it'),
+    reverted: z.int().describe('Records taken back by this call; 0 if a job does it'),
     deliveries: deliveries(),
     jobId: id('job').nullable(),
   }),

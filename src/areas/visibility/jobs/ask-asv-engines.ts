@@ -57,7 +57,7 @@ export const askAsvEnginesJob = job({
       return ended
     })
     if (run.state === 'failed')
-      throw new Refusal('target_rejected', 'No engine gave an answer. getAsvRun says what each one said instead.')
+      throw new Refusal('target_rejected', 'No engine gave an answer. getAsvRun shows what each one said instead.')
     const { ok, refused, failed: errors, skipped, cost } = run
     return {
       result: { runId, state: run.state, ok, refused, error: errors, skipped, cost },

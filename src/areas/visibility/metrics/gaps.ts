@@ -145,7 +145,7 @@ function suggestion(kind: GapKind, { prompt, ownRate, competitors, n, brands, ar
     primaryKeyword:
       truncate((telling.length > 0 ? telling : words).join(' ').replace(/[.'-]+(?=\s|$)/g, ''), 120).trim() ||
       truncate(question, 120),
-    angle: truncate(`${why} Answer it directly, with facts of our own that such an answer can rest on.`, 1000),
+    angle: truncate(`${why} Answer it directly, with facts of our own that such an answer can be based on.`, 1000),
     collectionPresetId: storedId('collection', around.collectionId),
     articleType: articleTypes[prompt.intent],
     asvPromptId: storedId('prompt', prompt.id),

@@ -19,7 +19,7 @@ export const createAsvCompetitor = operation({
   name: 'createAsvCompetitor',
   title: 'Create a competitor',
   summary:
-    'Tracks another brand. Stored answers are read again, so that it has its whole history; jobId is null without any.',
+    'Tracks another brand. Stored answers are read again, so that it has its whole history; jobId is null if there are none.',
   scope: 'asv:write',
   risk: 'write',
   startsJob: true,

@@ -26,7 +26,7 @@ const prompt = z.strictObject({
 export const createAsvPrompts = operation({
   name: 'createAsvPrompts',
   title: 'Create prompts',
-  summary: 'Creates active prompts; those that exist are named in duplicates, and are no error.',
+  summary: 'Creates active prompts; those that exist are named in duplicates and are not an error.',
   scope: 'asv:write',
   risk: 'write',
   errors: ['plan_required'],

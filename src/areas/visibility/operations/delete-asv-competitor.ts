@@ -9,7 +9,7 @@ export const deleteAsvCompetitor = operation({
   name: 'deleteAsvCompetitor',
   title: 'Delete a competitor',
   summary:
-    'Stops tracking a brand: it is left out of every figure, of the past too, and stored answers are read again without it. The own brand cannot be deleted.',
+    'Stops tracking a brand: it is left out of every figure, including past ones, and stored answers are read again without it. The own brand cannot be deleted.',
   scope: 'asv:write',
   risk: 'destructive',
   errors: ['not_found', 'in_use'],

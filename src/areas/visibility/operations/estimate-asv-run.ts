@@ -14,7 +14,7 @@ export const estimateAsvRun = operation({
   name: 'estimateAsvRun',
   title: 'Estimate a run',
   summary:
-    'Says how many calls a run makes, what they cost in US dollars and credits, and how exact its figures will be.',
+    'Estimates how many calls a run makes, what they cost in US dollars and credits, and how exact its figures will be.',
   scope: 'asv:read',
   risk: 'read',
   errors: ['not_found'],

@@ -20,7 +20,7 @@ export const getAsvItemEffect = operation({
   name: 'getAsvItemEffect',
   title: 'Show how answers changed around a publication',
   summary:
-    'Compares answers to the prompts of an item before and after it was published, beside all other prompts. No cause.',
+    'Compares answers to the prompts of an item before and after it was published, next to all other prompts. It proves no cause.',
   scope: 'asv:read',
   risk: 'read',
   errors: ['not_found', 'invalid_transition'],

@@ -20,7 +20,7 @@ import { knownZone } from '#std/zoned-time.ts'
 
 export const getAsvMetrics = operation({
   name: 'getAsvMetrics',
-  title: 'Show what AI answers say of brands',
+  title: 'Show what AI answers say about brands',
   summary: 'Returns every metric by brand, mode and group, each with numerator, denominator, n and 95 % interval.',
   scope: 'asv:read',
   risk: 'read',
@@ -40,8 +40,8 @@ export const getAsvMetrics = operation({
       .min(0)
       .max(100_000)
       .optional()
-      .describe('Answers below which a figure is too small; at least 30'),
-    includeBranded: z.boolean().default(false).describe('Prompts that name the own brand, too'),
+      .describe('Number of answers below which a figure is too small; at least 30'),
+    includeBranded: z.boolean().default(false).describe('Include prompts that name the own brand'),
     compare: z.boolean().default(false).describe('Add what changed since the same length of time before'),
     series: z.enum(steps).optional().describe('Add visibility over time, with what was published'),
   }),

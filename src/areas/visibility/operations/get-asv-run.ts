@@ -19,7 +19,7 @@ export const getAsvRun = operation({
   errors: ['not_found'],
   examples: [
     {
-      title: 'Against an earlier run',
+      title: 'Compared with an earlier run',
       input: { runId: 'run_01jzz0000000000000000000zz', compareTo: 'run_01jzz0000000000000000000zy' },
     },
   ],

@@ -35,7 +35,7 @@ const answer = z.strictObject({
 export const importAsvAnswers = operation({
   name: 'importAsvAnswers',
   title: 'Import answers of AI engines',
-  summary: 'Stores answers that you collected yourself, and reads mentions and sources out of them. Needs no key.',
+  summary: 'Stores answers that you collected yourself, and reads mentions and sources from them. Needs no key.',
   scope: 'asv:write',
   risk: 'write',
   errors: ['not_found'],

@@ -12,7 +12,7 @@ export const listAsvSources = operation({
   name: 'listAsvSources',
   title: 'List sources of AI answers',
   summary:
-    'Lists the sites or pages that answers rest on: first those that name competitors without you, then the most used.',
+    'Lists the sites or pages that answers are based on: first those that name competitors without you, then the most used.',
   scope: 'asv:read',
   risk: 'read',
   examples: [{ title: 'Domains of the last 28 days', input: { level: 'domain' } }],

@@ -7,7 +7,7 @@ import { id, iso, timestamp } from '#kernel/schema.ts'
 export const revokeAsvShare = operation({
   name: 'revokeAsvShare',
   title: 'Revoke a shared report',
-  summary: 'Ends the address of a shared report at once. A second call answers the same.',
+  summary: 'Ends the address of a shared report at once. A second call returns the same.',
   scope: 'asv:write',
   risk: 'destructive',
   errors: ['not_found'],

@@ -19,7 +19,7 @@ export const shareAsvReport = operation({
   input: z.strictObject({
     ...periodInput,
     expiresInDays: z.int().min(1).max(90).default(30),
-    includePrompts: z.boolean().default(false).describe('Show the texts of prompts, too'),
+    includePrompts: z.boolean().default(false).describe('Include the texts of prompts'),
   }),
   output: z.object({ shareId: id('share'), url: shownOnce(z.string()), expiresAt: timestamp() }),
 

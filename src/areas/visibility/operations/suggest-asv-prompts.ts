@@ -11,7 +11,7 @@ export const suggestAsvPrompts = operation({
   name: 'suggestAsvPrompts',
   title: 'Suggest prompts',
   summary:
-    'Proposes questions to ask engines, by your model, else by templates with a brief for yours. Then createAsvPrompts.',
+    'Proposes questions to ask engines, with your model, else from templates with a brief for yours. Then createAsvPrompts.',
   scope: 'asv:write',
   risk: 'write',
   startsJob: true,

@@ -25,7 +25,7 @@ export const updateAsvAnalysis = operation({
   risk: 'write',
   confirm: { ...spends, whenStored: spendsMore },
   errors: ['not_found', 'plan_required'],
-  examples: [{ title: 'No schedule any more', input: { id: 'ana_01jzz0000000000000000000zz', schedule: 'none' } }],
+  examples: [{ title: 'Remove the schedule', input: { id: 'ana_01jzz0000000000000000000zz', schedule: 'none' } }],
   input: changes(
     {
       id: id('analysis'),

@@ -45,7 +45,7 @@ export const updateAsvPrompt = operation({
     if (given.text !== undefined) {
       const known = await findDuplicate(db, { text: given.text, locale: stored.locale, country: stored.country })
       if (known !== undefined && known !== promptId)
-        throw new Refusal('duplicate_prompt', 'Another prompt asks the same already.', { promptId: known })
+        throw new Refusal('duplicate_prompt', 'Another prompt already asks the same.', { promptId: known })
     }
 
     const row = await changePrompt(db, stored, given)

@@ -30,7 +30,7 @@ const formulas = {
 
 const notes = [
   'Intervals hold for this set of prompts asked again, not for all questions that people ask.',
-  'Models asked through their interface (basis api) are not the applications that people use; imported answers are what somebody brought.',
+  'Models asked through their interface (basis api) are not the applications that people use; imported answers are what somebody collected.',
   'Prompts that name the own brand are left out. Answers of different modes are never mixed.',
 ]
 

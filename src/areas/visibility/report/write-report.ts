@@ -125,7 +125,7 @@ function markdownOf(report: Report): string {
       ? []
       : [
           '## Gaps',
-          `From answers of ${gaps[0]?.from} to ${gaps[0]?.to}, whichever days the figures above are of.`,
+          `From answers of ${gaps[0]?.from} to ${gaps[0]?.to}, whichever days the figures above cover.`,
           table(
             ['Kind', 'Prompt', 'Mode', 'Basis', 'Own', '95 % interval', 'Competitors', 'n', 'From', 'To'],
             gaps.map((one) => [

@@ -62,7 +62,7 @@ export function postsIn(json: unknown): Post[] {
 /** Its only one. */
 export function onePost(json: unknown): Post {
   const [post] = postsIn(json)
-  if (post === undefined) throw new ConnectorFault('notFound', `${label} does not have this record any more.`)
+  if (post === undefined) throw new ConnectorFault('notFound', `${label} no longer has this record.`)
   return post
 }
 

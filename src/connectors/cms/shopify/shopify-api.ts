@@ -56,7 +56,7 @@ export async function call<S extends z.ZodType>(
   if (json.errors !== undefined) throw faultIn(fetched, json)
   const { data, success } = schema.safeParse(json.data)
   if (success) return data
-  throw new ConnectorFault('unavailable', `${label} answered with something else than was asked for.`, {
+  throw new ConnectorFault('unavailable', `${label} answered with something other than what was requested.`, {
     reason: 'bad_answer',
   })
 }

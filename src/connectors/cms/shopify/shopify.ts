@@ -170,7 +170,7 @@ export const shopify = connector({
       shop: z.object({ primaryDomain: z.object({ url: z.string() }) }),
     })
     const { article, shop } = await call(connection, document, { variables: { id: gid(externalId) }, data })
-    if (article === null) throw new ConnectorFault('notFound', `${label} does not have this record any more.`)
+    if (article === null) throw new ConnectorFault('notFound', `${label} no longer has this record.`)
     return copyOf(article, mapping, shop.primaryDomain.url)
   },
 })

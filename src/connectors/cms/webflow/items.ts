@@ -158,7 +158,7 @@ function textOf(field: CmsField, value: unknown): string | null {
 function parsed<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {
   const { data, success } = schema.safeParse(json)
   if (success) return data
-  throw new ConnectorFault('unavailable', `${label} answered with something else than was asked for.`, {
+  throw new ConnectorFault('unavailable', `${label} answered with something other than what was requested.`, {
     reason: 'bad_answer',
   })
 }

@@ -26,7 +26,7 @@ export const databaseVariables = {
     unset: 'the embedded database',
   }),
   DATABASE_DIRECT_URL: databaseLogin().register(database, {
-    description: 'The same database without the pooler that DATABASE_URL leads to: for migrations and notices.',
+    description: 'The same database without the pooler that DATABASE_URL leads to, for migrations and notices.',
     example: 'postgres://masthead_owner:<password>@db.example.com:5432/masthead',
     unset: 'DATABASE_URL',
   }),
@@ -51,7 +51,7 @@ export const databaseVariables = {
     unset: 'created at start',
   }),
   DATABASE_RETENTION_URL: databaseLogin().register(database, {
-    description: 'Login that removes old audit records, beside the three others.',
+    description: 'Login that removes old audit records, next to the three others.',
     example: 'postgres://masthead_retention:<password>@db.example.com:5432/masthead',
     unset: 'created at start; with logins of your own, nothing is removed',
   }),

@@ -9,7 +9,7 @@ export const logs = groupOfVariables()
 
 export const logsVariables = {
   METRICS: parsed(hostAndPort).optional().register(logs, {
-    description: 'Address that serves metrics for Prometheus at /metrics, for nobody else to reach.',
+    description: 'Address that serves metrics for Prometheus at /metrics, which nobody else should reach.',
     example: '127.0.0.1:9464',
     unset: 'no metrics',
   }),
@@ -29,8 +29,7 @@ export const logsVariables = {
     unset: 'masthead',
   }),
   OTEL_TRACES_SAMPLER_ARG: parsed(shareOfAll).prefault('1').register(logs, {
-    description:
-      'The share of traces that is sent, from 0 to 1; where a caller has a trace of its own, that one decides.',
+    description: 'The share of traces that is sent, from 0 to 1; if a caller has a trace of its own, that one decides.',
     example: '0.1',
     unset: '1: all of them',
   }),

@@ -15,7 +15,7 @@ export const modelsVariables = {
   }),
   OPENAI_BASE_URL: parsed(providerUrl).optional().register(models, {
     description:
-      'Address in place of that of OpenAI, without a version segment. http and other ports need ALLOW_PRIVATE_NETWORK.',
+      "Address to use instead of OpenAI's, without a version segment. http and other ports need ALLOW_PRIVATE_NETWORK.",
     example: 'https://openai-proxy.example.com',
     unset: 'https://api.openai.com',
   }),
@@ -35,7 +35,7 @@ export const modelsVariables = {
     unset: 'none',
   }),
   GOOGLE_BASE_URL: parsed(providerUrl).optional().register(models, {
-    description: 'Address in place of the hosts of Google, for models, signing in and Search Console alike.',
+    description: "Address to use instead of Google's hosts, for models, signing in and Search Console.",
     example: 'https://google-proxy.example.com',
     unset: 'the hosts of Google',
   }),
@@ -56,7 +56,7 @@ export const modelsVariables = {
     unset: 'none',
   }),
   OPENAI_COMPATIBLE_API_KEY: secret(secretKey).optional().register(models, {
-    description: 'Its key, where it wants one.',
+    description: 'Its key, if it needs one.',
     example: '<key>',
     unset: 'none',
   }),

@@ -46,7 +46,7 @@ export const serverVariables = {
     description:
       'A Chromium that opens pages for screenshots and measurements, with the packages that masthead doctor names.',
     example: '/usr/bin/chromium',
-    unset: 'the package @sparticuz/chromium, where it is installed beside Masthead',
+    unset: 'the package @sparticuz/chromium, where it is installed next to Masthead',
   }),
   TRUSTED_PROXIES: parsed(addressRanges).optional().register(server, {
     description: 'Proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas.',

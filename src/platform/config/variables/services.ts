@@ -10,7 +10,7 @@ export const services = groupOfVariables()
 export const servicesVariables = {
   SLACK_BASE_URL: parsed(baseUrl).optional().register(services, {
     description:
-      'Address in place of the hosts of Slack, for a proxy. http and other ports need ALLOW_PRIVATE_NETWORK.',
+      "Address to use instead of Slack's hosts, for a proxy. http and other ports need ALLOW_PRIVATE_NETWORK.",
     example: 'https://slack-proxy.example.com',
     unset: 'the hosts of Slack',
   }),

@@ -38,7 +38,7 @@ async function isUnpacked(directory: string, { templates, log }: Creation): Prom
   try {
     return await unpackTemplate(directory, templates)
   } catch (error) {
-    log.warn({ err: error }, 'the template of the database cannot be used, so the database is created anew')
+    log.warn({ err: error }, 'the template of the database cannot be used, so the database is created from scratch')
     return false
   }
 }

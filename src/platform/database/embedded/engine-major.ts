@@ -11,7 +11,7 @@ export async function requireEngineMajor(directory: string): Promise<void> {
   if (!Number.isInteger(major) || major === engineMajor) return
   throw new Error(
     major < engineMajor
-      ? `The embedded database is of PostgreSQL ${major}, and the engine of this version of Masthead is PostgreSQL ${engineMajor}. Carry it over: run "masthead backup <folder>" with the version that last used it, move ${directory} aside, and run "masthead restore <folder>" with this one.`
+      ? `The embedded database is of PostgreSQL ${major}, and the engine of this version of Masthead is PostgreSQL ${engineMajor}. Move it over: run "masthead backup <folder>" with the version that last used it, move ${directory} aside, and run "masthead restore <folder>" with this one.`
       : `The embedded database is of PostgreSQL ${major}, which is newer than the engine of this version of Masthead (${engineMajor}). Install the version that last used it, or a later one.`,
   )
 }

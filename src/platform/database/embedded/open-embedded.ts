@@ -49,9 +49,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   let engine: EmbeddedEngine | undefined
   const onLost = () => {
     engine?.abandon()
-    onFatal(
-      new Error(`Another process has taken the data directory ${dataDir}: this one must not write there any more.`),
-    )
+    onFatal(new Error(`Another process has taken the data directory ${dataDir}: this one must no longer write there.`))
   }
 
   const lock = await lockDirectory({ dataDir, onLost })

@@ -71,13 +71,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => undefined)
   if (text === undefined)
     throw new Error(
-      `${folder} is no complete backup: it has no ${manifestFile}. Name the folder of a backup that masthead backup finished.`,
+      `${folder} is not a complete backup: it has no ${manifestFile}. Name the folder of a backup that masthead backup finished.`,
     )
   const manifest = parsed(text)
   if (manifest === undefined)
     throw new Error(`The backup is damaged: ${manifestFile} cannot be read. Take another one.`)
   if (manifest.format !== 1)
-    throw new Error(`The backup ${folder} has a form that this version does not know: restore it with a newer one.`)
+    throw new Error(`The backup ${folder} has a format that this version does not know: restore it with a newer one.`)
   return manifest
 }
 
@@ -123,7 +123,7 @@ export async function faultsOf(folder: string, { tables }: Manifest): Promise<st
 /** How a table differs from what it should be; undefined: not at all. */
 export function differenceOf(expected: Tally, found: Tally): string | undefined {
   if (expected.rows !== found.rows) return `has ${found.rows} rows instead of ${expected.rows}`
-  return expected.checksum === found.checksum ? undefined : 'has other contents'
+  return expected.checksum === found.checksum ? undefined : 'has different contents'
 }
 
 async function writeTable(connection: Connection, folder: string, table: Table): Promise<Tally> {

@@ -12,7 +12,7 @@ export async function loadBackup(connection: Connection, folder: string, manifes
   const migration = await newestMigration(connection)
   if (migration !== manifest.migration)
     throw new Error(
-      `The backup is of a database that has had ${manifest.migration}, and this one has had ${migration}: restore it into a new one.`,
+      `The backup is of a database with the migration ${manifest.migration}, and this one has ${migration}: restore it into a new one.`,
     )
   await connection.send(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0; ${portableText}; SET LOCAL ROLE masthead_owner`)
@@ -48,7 +48,7 @@ export async function refuseFull(connection: Connection): Promise<void> {
     'select exists (select from auth.users) or exists (select from auth.organizations) as full',
   )
   if (rows[0]?.full !== false)
-    throw new Error('The database is not empty: name an empty one, by another DATA_DIR or DATABASE_URL.')
+    throw new Error('The database is not empty: name an empty one, with another DATA_DIR or DATABASE_URL.')
 }
 
 type Reference = { table: string; name: string; definition: string }

@@ -35,7 +35,7 @@ test('too small a sample is counted, never a percentage', () => {
 
   expect(headline(figures(few))).toBe('Acme is named in 30 of 71 answers, too few to say more.')
   expect(basis(figures(few, 'manual'), [engine('By hand', 'manual')])).toBe(
-    '71 answers to 12 questions, brought by hand from By hand.',
+    '71 answers to 12 questions, collected by hand from By hand.',
   )
   expect(shareWords(few)).toBe('30 of 71')
   expect(intervalWords(few)).toBe('')

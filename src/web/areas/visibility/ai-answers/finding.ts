@@ -4,7 +4,7 @@ import type { BrandFigures, Change, Metric, Metrics, Mode } from './answer-types
 export const modeWords: Record<Mode, string> = {
   search: 'With web search',
   memory: 'From memory',
-  manual: 'Brought by hand',
+  manual: 'Collected by hand',
 }
 
 /** What the answers say of a brand, as a sentence; too small a sample is counted, never a percentage. */
@@ -21,7 +21,7 @@ export function basis({ mode, n, prompts, metrics }: BrandFigures, engines: Metr
   const interval = ci95 === null || tooFewSamples ? '' : `Between ${rangeWords(ci95)} %: `
   const labels = engines.filter((engine) => engine.mode === mode).map(({ label }) => label)
   const about = `${answersWords(n)} to ${counted(prompts, 'question')}`
-  if (mode === 'manual') return `${interval}${about}, brought by hand from ${listed(labels)}.`
+  if (mode === 'manual') return `${interval}${about}, collected by hand from ${listed(labels)}.`
   const how = mode === 'search' ? 'with web search' : 'from memory'
   return `${interval}${about}, asked of ${listed(labels)} ${how} through ${labels.length === 1 ? 'its API, which is not the app' : 'their APIs, which are not the apps'}.`
 }

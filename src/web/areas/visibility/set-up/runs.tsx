@@ -36,7 +36,7 @@ export default function Runs({ asked }: { asked: AnswersSearch }) {
   const mayCancel = useCatalogEntry('cancelJob')?.allowed ?? false
   const [shown, setShown] = useState<Run | null>(null)
   const nameOf = ({ analysisId, imported }: Run) =>
-    imported ? 'Brought by hand' : (analyses.data?.items.find(({ id }) => id === analysisId)?.name ?? 'Asked once')
+    imported ? 'Collected by hand' : (analyses.data?.items.find(({ id }) => id === analysisId)?.name ?? 'Asked once')
 
   const columns = runColumns({
     nameOf,
