@@ -28,6 +28,6 @@ ${table(['', 'list', 'single by slug', 'tag', 'search rare', 'page 100'], perReq
 
 ${table(['', 'installed', 'packages', 'start to first 200', 'resident under load'], installed)}
 
-To compare them anew, run them in the same session as \`npm run bench\`, each as its documentation sets it up in production, with the same articles, terms and
+To compare them again, run them in the same session as \`npm run bench\`, each as its documentation sets it up in production, with the same articles, terms and
 page size, the same client and number of connections, warm; read the processor time of their processes and of their database's from \`/proc\` before and after, and say
 what was tuned.`
