@@ -8,6 +8,7 @@ import { isUrlTemplate, placeholders } from '#std/url-templates.ts'
 import { maskCredentials } from './credential-text.ts'
 import type { IdKind } from './ids.ts'
 import { idPrefixes, type Id } from './ids.ts'
+import type { PageAsked } from './list-page.ts'
 
 /** What the audit summary may show of a field: its value, its first 120 characters, or nothing but its name. */
 export type AuditForm = 'value' | 'head' | 'secret' | 'shownOnce'
@@ -178,7 +179,7 @@ export const listOutput = <S extends z.ZodType>(entry: S) =>
   })
 
 /** The result of one page. */
-export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page: number; pageSize: number }) {
+export function pageOf<T>(items: T[], total: number, { page, pageSize }: PageAsked) {
   return { items, page, pageSize, total, hasMore: page * pageSize < total }
 }
 

@@ -5,6 +5,7 @@ import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
@@ -34,7 +35,7 @@ type Filter = { search?: string | undefined; reason?: RedirectReason | undefined
 export async function listRedirectRecords(
   db: Reader,
   filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize }: PageAsked,
 ): Promise<{ records: RedirectRecord[]; total: number }> {
   const matching = () => narrowed(db, filter)
   const { total } = await matching()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
 import type { Effect } from '#kernel/journal.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import type { Risk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -36,19 +37,11 @@ export type AuditRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 export async function findRecords(
   db: Reader,
   filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageAsked,
 ): Promise<{ records: AuditRecord[]; total: number }> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const records = await matching(db, filter)
-    .select(columns)
-    .select(fromEffects)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+  const { rows: records, total } = await listPage(matching(db, filter), asked, (all) =>
+    all.select(columns).select(fromEffects).orderBy('created_at', 'desc').orderBy('id', 'desc'),
+  )
   return { records, total }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { searched } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { listPage } from '#kernel/list-page.ts'
 
 import { countedViews, type Days } from './view-counters.ts'
 
@@ -21,21 +22,18 @@ export async function itemsByViews(db: Reader, { days, itemIds, search, page, pa
     .where('i.trashed_at', 'is', null)
     .$if(itemIds !== undefined, (query) => query.where('i.id', '=', sql<never>`any(${[...(itemIds ?? [])]})`))
     .$if(hits !== undefined, (query) => query.where(sql<boolean>`i.id in ${hits}`))
-  const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await items
-    .leftJoin(
-      sql<{
-        item_id: string
-        views: number
-      }>`(select item_id, sum(n) as views from ${countedViews(days)} as c group by item_id)`.as('v'),
-      'v.item_id',
-      'i.id',
-    )
-    .select(['i.id', 'i.title', 'i.slug', 'i.category_slug', 'i.publish_at', 'i.canonical_url', 'i.collection_id'])
-    .orderBy(sql`coalesce(v.views, 0)`, 'desc')
-    .orderBy('i.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total: Number(total) }
+  return listPage(items, { page, pageSize }, (all) =>
+    all
+      .leftJoin(
+        sql<{
+          item_id: string
+          views: number
+        }>`(select item_id, sum(n) as views from ${countedViews(days)} as c group by item_id)`.as('v'),
+        'v.item_id',
+        'i.id',
+      )
+      .select(['i.id', 'i.title', 'i.slug', 'i.category_slug', 'i.publish_at', 'i.canonical_url', 'i.collection_id'])
+      .orderBy(sql`coalesce(v.views, 0)`, 'desc')
+      .orderBy('i.id'),
+  )
 }

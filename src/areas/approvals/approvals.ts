@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { BoundRecord, ChangedRecord, Rehearsal, ShownRecord, WaitingCaller } from '#kernel/approval.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import type { ApprovalRisk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -57,7 +58,7 @@ const columns = [
 export async function findApprovals(
   db: Reader,
   filter: { state?: ApprovalState | undefined; id?: string | undefined; term: string },
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageAsked,
 ) {
   let query = db.selectFrom('call_approval')
   if (filter.state !== undefined) query = query.where(state, '=', filter.state)
@@ -68,18 +69,13 @@ export async function findApprovals(
       where.or([where('operation', 'ilike', pattern), where('client_name', 'ilike', pattern)]),
     )
   }
-  const [rows, counted] = [
-    await query
+  return listPage(query, asked, (all) =>
+    all
       .select(columns)
       .select([state.as('state'), endedEarly.as('ended_early')])
       .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute(),
-    await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]
-  return { rows, total: Number(counted.total) }
+      .orderBy('id', 'desc'),
+  )
 }
 
 export type ApprovalRow = Awaited<ReturnType<typeof findApprovals>>['rows'][number]

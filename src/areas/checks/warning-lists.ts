@@ -4,6 +4,7 @@ import { searched } from '#areas/content/index.ts'
 import type { Status } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
+import type { PageAsked } from '#kernel/list-page.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 import type { FreshChecks } from './fresh-checks.ts'
@@ -23,7 +24,7 @@ export async function listWarnings(
   db: Reader,
   { found, faults }: Pick<FreshChecks, 'found' | 'faults'>,
   filter: WarningFilter,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize }: PageAsked,
 ): Promise<{ items: ListedWarning[]; total: number }> {
   const matching = (isWhole = false) => matchingWarnings(db, { found, faults }, filter, isWhole)
   const { total } = await matching(filter.codes === undefined)

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Reader, Writer } from '#kernel/database.ts'
+import { listPage } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -120,18 +121,15 @@ export async function listDeliveryRows(
         sql<boolean>`position(lower(${term}) in lower(concat_ws(' ', delivery.id, message_id, reason, ${host}, subjects))) > 0`,
       ),
     )
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .leftJoin('webhook_endpoint', 'webhook_endpoint.endpoint', 'delivery.endpoint')
-    .select(columns.map((column) => `delivery.${column}` as const))
-    .select('webhook_endpoint.disabled_at')
-    .select(sql<string>`encode(sha256(convert_to(body, 'UTF8')), 'hex')`.as('request_hash'))
-    .orderBy('delivery.created_at', 'desc')
-    .orderBy('delivery.id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total }
+  return listPage(found, { page, pageSize }, (all) =>
+    all
+      .leftJoin('webhook_endpoint', 'webhook_endpoint.endpoint', 'delivery.endpoint')
+      .select(columns.map((column) => `delivery.${column}` as const))
+      .select('webhook_endpoint.disabled_at')
+      .select(sql<string>`encode(sha256(convert_to(body, 'UTF8')), 'hex')`.as('request_hash'))
+      .orderBy('delivery.created_at', 'desc')
+      .orderBy('delivery.id', 'desc'),
+  )
 }
 
 /** The message to the website that was attempted last, or the newest where none was. */

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { type JobError, jobError, type JobState, jobStates, type JobStep } from '#kernel/job.ts'
+import { listPage } from '#kernel/list-page.ts'
 import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import type { Scope } from '#kernel/scope.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -144,15 +145,9 @@ export async function listJobRows(
     .$if((search ?? '').trim() !== '', (some) =>
       some.where(sql<boolean>`position(lower(${(search ?? '').trim()}) in lower(kind || ' ' || id)) > 0`),
     )
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .select(summaryColumns)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total }
+  return listPage(found, { page, pageSize }, (all) =>
+    all.select(summaryColumns).orderBy('created_at', 'desc').orderBy('id', 'desc'),
+  )
 }
 
 /** Ends a job that is no longer wanted. Its worker notices at its next step, and nothing that it does meanwhile is kept. */

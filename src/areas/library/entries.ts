@@ -5,6 +5,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { journalOf } from '#kernel/journal.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { defined } from '#std/objects.ts'
@@ -114,19 +115,15 @@ export type ListedEntry = Omit<Entry, 'body'> & { beginning: string; bodyLength:
 export async function listEntries(
   db: Reader,
   filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageAsked,
 ): Promise<{ entries: ListedEntry[]; total: number }> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching(db, filter)
-    .select(columns.filter((column) => column !== 'body'))
-    .select([sql<string>`left(body, 1000)`.as('body'), sql<number>`length(body)`.as('body_length')])
-    .orderBy('pinned', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+  const { rows, total } = await listPage(matching(db, filter), asked, (all) =>
+    all
+      .select(columns.filter((column) => column !== 'body'))
+      .select([sql<string>`left(body, 1000)`.as('body'), sql<number>`length(body)`.as('body_length')])
+      .orderBy('pinned', 'desc')
+      .orderBy('id', 'desc'),
+  )
   const entries = rows.map(({ body_length: bodyLength, ...row }) => {
     const { body: beginning, ...entry } = entryOf(row)
     return { ...entry, beginning, bodyLength }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { escapeLike } from '#std/text.ts'
 
 import type { MediaRow } from './media.ts'
@@ -18,19 +19,11 @@ type Filter = {
 export async function findMedia(
   db: Reader,
   filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageAsked,
 ): Promise<{ rows: MediaRow[]; total: number }> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching(db, filter)
-    .selectAll('media')
-    .orderBy('media.created_at', 'desc')
-    .orderBy('media.id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total }
+  return listPage(matching(db, filter), asked, (all) =>
+    all.selectAll('media').orderBy('media.created_at', 'desc').orderBy('media.id', 'desc'),
+  )
 }
 
 function matching(db: Reader, { search, kind, source, unused, withoutAlt, ids }: Filter) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type UserId, storedId } from '#kernel/ids.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import type { Role } from '#kernel/scope.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -34,18 +35,11 @@ type Row = {
 export async function findMembers(
   db: Reader,
   filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageAsked,
 ): Promise<{ members: Member[]; total: number }> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching(db, filter)
-    .selectAll()
-    .orderBy('joined_at')
-    .orderBy('user_id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+  const { rows, total } = await listPage(matching(db, filter), asked, (all) =>
+    all.selectAll().orderBy('joined_at').orderBy('user_id'),
+  )
   return { members: rows.map(memberOf), total }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import type { CollectionId } from '#kernel/ids.ts'
+import { listPage } from '#kernel/list-page.ts'
 import { escapeLike, titleKey } from '#std/text.ts'
 
 import { type Term, type TermKind, termOf } from './terms.ts'
@@ -20,35 +21,33 @@ export async function findTerms<K extends TermKind>(
   filter: Filter<K>,
   { page, pageSize, orderBy }: Paging,
 ): Promise<{ terms: ListedTerm<K>[]; total: number }> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching(db, filter)
-    .selectAll('term')
-    .select((eb) => [
-      eb
-        .selectFrom('term_count')
-        .select('term_count.n')
-        .where('term_count.collection_id', '=', filter.collectionId)
-        .where('term_count.kind', '=', filter.kind)
-        .whereRef('term_count.term_id', '=', 'term.id')
-        .$asScalar()
-        .as('post_count'),
-      eb
-        .selectFrom('media')
-        .select('media.url')
-        .whereRef('media.id', '=', 'term.avatar_id')
-        .$asScalar()
-        .as('avatar_url'),
-    ])
-    .$if(orderBy.endsWith('postCount'), (query) =>
-      query.orderBy(sql`post_count`, (by) => (orderBy === 'postCount' ? by.asc().nullsFirst() : by.desc().nullsLast())),
-    )
-    .orderBy('term.name_key', orderBy === '-name' ? 'desc' : 'asc')
-    .orderBy('term.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+  const { rows, total } = await listPage(matching(db, filter), { page, pageSize }, (all) =>
+    all
+      .selectAll('term')
+      .select((eb) => [
+        eb
+          .selectFrom('term_count')
+          .select('term_count.n')
+          .where('term_count.collection_id', '=', filter.collectionId)
+          .where('term_count.kind', '=', filter.kind)
+          .whereRef('term_count.term_id', '=', 'term.id')
+          .$asScalar()
+          .as('post_count'),
+        eb
+          .selectFrom('media')
+          .select('media.url')
+          .whereRef('media.id', '=', 'term.avatar_id')
+          .$asScalar()
+          .as('avatar_url'),
+      ])
+      .$if(orderBy.endsWith('postCount'), (query) =>
+        query.orderBy(sql`post_count`, (by) =>
+          orderBy === 'postCount' ? by.asc().nullsFirst() : by.desc().nullsLast(),
+        ),
+      )
+      .orderBy('term.name_key', orderBy === '-name' ? 'desc' : 'asc')
+      .orderBy('term.id'),
+  )
   const terms = rows.map((row) => ({ ...termOf<K>(row), postCount: row.post_count ?? 0, avatarUrl: row.avatar_url }))
   return { terms, total }
 }

@@ -1,4 +1,5 @@
 import type { Reader } from '#kernel/database.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { recordOf } from '#std/pluck.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 
@@ -15,18 +16,11 @@ type Filter = {
 export async function listTopicRows(
   db: Reader,
   filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageAsked,
 ): Promise<{ topics: Topic[]; total: number }> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching(db, filter)
-    .select(columns)
-    .orderBy('priority', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+  const { rows, total } = await listPage(matching(db, filter), asked, (all) =>
+    all.select(columns).orderBy('priority', 'desc').orderBy('id', 'desc'),
+  )
   return { topics: rows.map(topicOf), total }
 }
 

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { limitsOf, type Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, text, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -109,24 +110,12 @@ export async function requireAllowed(db: Reader, plan: Plan, filter: PromptFilte
 }
 
 /** One page of analyses by name, and how many there are. */
-export async function listAnalysisRows(
-  db: Reader,
-  search: string | undefined,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
+export async function listAnalysisRows(db: Reader, search: string | undefined, asked: PageAsked) {
   const term = searchTerm(search ?? '')
   const matching = db
     .selectFrom('asv_analysis')
     .$if(term !== '', (query) => query.where(sql<boolean>`lower(name) like ${`%${escapeLike(term)}%`}`))
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy('name')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total: Number(total) }
+  return listPage(matching, asked, (all) => all.selectAll().orderBy('name').orderBy('id'))
 }
 
 type Given = {

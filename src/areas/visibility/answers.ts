@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { excerptOf, escapeLike, searchTerm } from '#std/text.ts'
@@ -106,11 +107,7 @@ type Filter = {
 }
 
 /** One page of answers, newest first, with how many there are. */
-export async function listAnswerRows(
-  db: Reader,
-  filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
+export async function listAnswerRows(db: Reader, filter: Filter, asked: PageAsked) {
   const { search, runId, promptId, engineId, state, mentioned } = filter
   const term = searchTerm(search ?? '')
   const matching = db
@@ -132,15 +129,10 @@ export async function listAnswerRows(
         return mentioned?.isMentioned === false ? eb.and([eb('state', '=', 'ok'), eb.not(named)]) : named
       }),
     )
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy('observed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, mentions: await mentionsOf(db, rows), total: Number(total) }
+  const { rows, total } = await listPage(matching, asked, (all) =>
+    all.selectAll().orderBy('observed_at', 'desc').orderBy('id', 'desc'),
+  )
+  return { rows, mentions: await mentionsOf(db, rows), total }
 }
 
 export async function getAnswer(db: Reader, answerId: string) {

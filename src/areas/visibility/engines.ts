@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -65,27 +66,20 @@ export async function lockEngine(db: Writer, engineId: string): Promise<EngineRo
 }
 
 /** One page of engines, those of providers first, and how many there are. */
-export async function listEngineRows(
-  db: Reader,
-  search: string | undefined,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
+export async function listEngineRows(db: Reader, search: string | undefined, asked: PageAsked) {
   const term = searchTerm(search ?? '')
   const matching = db
     .selectFrom('asv_engine')
     .$if(term !== '', (query) =>
       query.where(sql<boolean>`lower(label || ' ' || coalesce(model, '')) like ${`%${escapeLike(term)}%`}`),
     )
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy(sql`provider = 'manual'`)
-    .orderBy('label')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total: Number(total) }
+  return listPage(matching, asked, (all) =>
+    all
+      .selectAll()
+      .orderBy(sql`provider = 'manual'`)
+      .orderBy('label')
+      .orderBy('id'),
+  )
 }
 
 type EngineChanges = {

@@ -7,6 +7,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { limitsOf, type Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, locale, text, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -218,11 +219,7 @@ type Filter = {
 }
 
 /** One page of prompts, newest first, and how many there are. */
-export async function listPromptRows(
-  db: Reader,
-  filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
+export async function listPromptRows(db: Reader, filter: Filter, asked: PageAsked) {
   const term = searchTerm(filter.search ?? '')
   const matching = db
     .selectFrom('asv_prompt')
@@ -231,14 +228,7 @@ export async function listPromptRows(
     .$if(filter.state !== undefined, (query) => query.where('state', '=', filter.state ?? 'active'))
     .$if(filter.tag !== undefined, (query) => query.where('tag', '=', filter.tag ?? ''))
     .$if(filter.intent !== undefined, (query) => query.where('intent', '=', filter.intent ?? 'discovery'))
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total: Number(total) }
+  return listPage(matching, asked, (all) => all.selectAll().orderBy('id', 'desc'))
 }
 
 export function describePrompt(row: PromptRow, brands: Brands): z.input<typeof promptOutput> {

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RunId, storedId } from '#kernel/ids.ts'
 import { type JobError, jobError } from '#kernel/job.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -123,23 +124,12 @@ export async function activeRun(db: Reader, analysisId: string): Promise<RunRow 
 
 type RunFilter = { analysisId: string | undefined; state: (typeof runStates)[number] | undefined }
 
-export async function listRunRows(
-  db: Reader,
-  filter: RunFilter,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
+export async function listRunRows(db: Reader, filter: RunFilter, asked: PageAsked) {
   const matching = db
     .selectFrom('asv_run')
     .$if(filter.analysisId !== undefined, (query) => query.where('analysis_id', '=', filter.analysisId ?? ''))
     .$if(filter.state !== undefined, (query) => query.where('state', '=', filter.state ?? 'queued'))
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total: Number(total) }
+  return listPage(matching, asked, (all) => all.selectAll().orderBy('id', 'desc'))
 }
 
 export function snapshotOf(engine: EngineRow, samples: number): EngineSnapshot {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
+import type { PageAsked } from '#kernel/list-page.ts'
 
 import type { CreditReason } from './credits.ts'
 
@@ -29,7 +30,7 @@ export type CreditTotals = { granted: number; used: number; refunded: number; ne
 export async function findTransactions(
   db: Reader,
   filter: CreditFilter,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize }: PageAsked,
 ): Promise<{ transactions: CreditTransaction[]; total: number; totals: CreditTotals }> {
   const { total, ...totals } = await matching(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ItemRef } from '#areas/items/index.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
+import { listPage } from '#kernel/list-page.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -49,46 +50,44 @@ export async function pageOfRevisions(db: Reader, { id: itemId, search, page, pa
     .selectFrom('item_revision as r')
     .where('r.item_id', '=', itemId)
     .$if(term !== '', (some) => some.where(sql<boolean>`lower(r.snapshot ->> 'title') like ${`%${escapeLike(term)}%`}`))
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .leftJoinLateral(
-      (query) =>
-        query
-          .selectFrom('item_revision as p')
-          .select('p.snapshot')
-          .whereRef('p.item_id', '=', 'r.item_id')
-          .whereRef('p.n', '<', 'r.n')
-          .where('p.staged_fields', 'is', null)
-          .orderBy('p.n', 'desc')
-          .limit(1)
-          .as('before'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'r.n',
-      'r.staged_fields',
-      'r.author_type',
-      'r.user_id',
-      'r.request_id',
-      'r.created_at',
-      'r.note',
-      'r.revert_of',
-    ])
-    .select(agentNameOf('r'))
-    .select(sql<string>`r.snapshot ->> 'title'`.as('title'))
-    .select(
-      sql<string[] | null>`(select array_agg(field.key order by field.key) from json_each(r.snapshot) field
+  const { rows, total } = await listPage(found, { page, pageSize }, (all) =>
+    all
+      .leftJoinLateral(
+        (query) =>
+          query
+            .selectFrom('item_revision as p')
+            .select('p.snapshot')
+            .whereRef('p.item_id', '=', 'r.item_id')
+            .whereRef('p.n', '<', 'r.n')
+            .where('p.staged_fields', 'is', null)
+            .orderBy('p.n', 'desc')
+            .limit(1)
+            .as('before'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'r.n',
+        'r.staged_fields',
+        'r.author_type',
+        'r.user_id',
+        'r.request_id',
+        'r.created_at',
+        'r.note',
+        'r.revert_of',
+      ])
+      .select(agentNameOf('r'))
+      .select(sql<string>`r.snapshot ->> 'title'`.as('title'))
+      .select(
+        sql<string[] | null>`(select array_agg(field.key order by field.key) from json_each(r.snapshot) field
         where before.snapshot is not null
           and field.value::text is distinct from coalesce(before.snapshot -> field.key, 'null')::text
           and (field.value::jsonb is distinct from coalesce(before.snapshot -> field.key, 'null')::jsonb
             or json_strip_nulls(field.value)::text <> json_strip_nulls(before.snapshot -> field.key)::text))`.as(
-        'changed',
-      ),
-    )
-    .orderBy('r.n', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+          'changed',
+        ),
+      )
+      .orderBy('r.n', 'desc'),
+  )
   return { total, rows: rows.map(listedOf) }
 }
 

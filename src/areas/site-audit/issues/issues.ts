@@ -5,6 +5,7 @@ import { type RuleCode, ruleCodes, ruleTable, type Severity, severities } from '
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
+import type { PageAsked } from '#kernel/list-page.ts'
 import { id, jsonObject } from '#kernel/schema.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike } from '#std/text.ts'
@@ -134,11 +135,7 @@ const readRows = (db: Reader, filter: IssueFilter, { limit, offset = 0 }: { limi
     .execute()
 
 /** A page of the issues, those that are worth most first. */
-export async function listIssues(
-  db: Reader,
-  filter: IssueFilter,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
+export async function listIssues(db: Reader, filter: IssueFilter, { page, pageSize }: PageAsked) {
   const { total } = await matchingIssues(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { escapeLike } from '#std/text.ts'
 
 import { pageColumns, type PageRow } from './page-output.ts'
@@ -20,18 +21,9 @@ export type PageFilter = {
 export async function listPageRows(
   db: Reader,
   filter: PageFilter,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageAsked,
 ): Promise<{ rows: PageRow[]; total: number }> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching(db, filter)
-    .select(pageColumns)
-    .orderBy('url')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total: Number(total) }
+  return listPage(matching(db, filter), asked, (all) => all.select(pageColumns).orderBy('url'))
 }
 
 function matching(db: Reader, { runId, search, status, depth, orphan, itemId }: PageFilter) {

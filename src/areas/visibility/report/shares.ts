@@ -8,6 +8,7 @@ import { gapDays, ownRateOf } from '#areas/visibility/metrics/gaps.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
+import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -96,19 +97,12 @@ function completed(report: FrozenReport): Report {
   return { ...report, gaps }
 }
 
-export async function listShareRows(db: Reader, { page, pageSize }: { page: number; pageSize: number }) {
-  const { total } = await db
-    .selectFrom('asv_share')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('asv_share')
-    .select(['id', 'from_day', 'to_day', 'include_prompts', 'expires_at', 'revoked_at', 'created_by', 'created_at'])
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total: Number(total) }
+export async function listShareRows(db: Reader, asked: PageAsked) {
+  return listPage(db.selectFrom('asv_share'), asked, (all) =>
+    all
+      .select(['id', 'from_day', 'to_day', 'include_prompts', 'expires_at', 'revoked_at', 'created_by', 'created_at'])
+      .orderBy('id', 'desc'),
+  )
 }
 
 /** Ends a share; one that has ended stays as it is. */
