@@ -74,7 +74,7 @@ export function Authors() {
       >
         {({ items }) => (
           <AuthorTable
-            authors={items}
+            records={items}
             order={orderOf(asked.order ?? 'name', (order) => go({ ...asked, order, page: 1 }), isCount)}
             mayChange={mayChange}
             mayDelete={mayDelete}

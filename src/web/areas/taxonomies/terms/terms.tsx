@@ -78,7 +78,7 @@ export function Terms() {
       >
         {({ items }) => (
           <TermTable
-            terms={items}
+            records={items}
             order={orderOf(asked.order ?? 'name', (order) => go({ ...asked, order, page: 1 }), isCount)}
             mayChange={mayChange}
             mayDelete={mayDelete}
