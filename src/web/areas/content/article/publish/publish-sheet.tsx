@@ -1,14 +1,12 @@
 import { useState } from 'react'
 
 import { FoundWarnings } from '#web/areas/content/article/publish/found-warnings.tsx'
+import { PublicSheet } from '#web/areas/content/article/publish/public-sheet.tsx'
 import { type Moment, usePublishing } from '#web/areas/content/article/publish/use-publishing.ts'
 import { WhatHappens } from '#web/areas/content/article/publish/what-happens.tsx'
 import type { OutputOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
-import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
-import { Sheet } from '#web/parts/sheet.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
 type Props = { item: OutputOf<'getItem'>['item']; onClose(): void }
@@ -23,7 +21,6 @@ export function PublishSheet({ item, onClose }: Props) {
     time,
     note,
   })
-  const verb = moment === 'now' ? 'Publish' : 'Schedule'
 
   async function press() {
     if (!(await publish())) return
@@ -32,55 +29,42 @@ export function PublishSheet({ item, onClose }: Props) {
   }
 
   return (
-    <Sheet
+    <PublicSheet
       title={item.title}
       lead="Publish"
+      verb={moment === 'now' ? 'Publish' : 'Schedule'}
+      isReady={isKnown}
+      isBusy={isPending}
+      onPress={press}
       onClose={onClose}
-      footer={
-        <>
-          <span className="flex-1" />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="press" disabled={!isKnown} isBusy={isPending} onClick={() => void press()}>
-            {verb}
-          </Button>
-        </>
-      }
+      note={note}
+      onNote={setNote}
+      error={error}
     >
-      <div className="flex flex-col gap-5">
-        <RadioGroup
-          label="When"
-          value={moment}
-          options={[
-            { value: 'now', label: 'Now', hint: dates.now },
-            { value: 'slot', label: 'Next free slot', hint: dates.slot },
-            { value: 'time', label: 'At a time of your choice', hint: zone },
-          ]}
-          onChange={setMoment}
-          isHintBeside
-        />
-        {moment === 'time' && (
-          <TextField
-            label="Time"
-            type="datetime-local"
-            required
-            hint={`In the time zone of the organization, ${zone ?? 'UTC'}.`}
-            value={time}
-            onChange={(event) => setTime(event.target.value)}
-            error={error?.fieldMessage('publishAt')}
-          />
-        )}
-        <FoundWarnings warnings={warnings} />
-        {effects !== null && <WhatHappens effects={effects} moment={moment} when={dates[moment]} />}
+      <RadioGroup
+        label="When"
+        value={moment}
+        options={[
+          { value: 'now', label: 'Now', hint: dates.now },
+          { value: 'slot', label: 'Next free slot', hint: dates.slot },
+          { value: 'time', label: 'At a time of your choice', hint: zone },
+        ]}
+        onChange={setMoment}
+        isHintBeside
+      />
+      {moment === 'time' && (
         <TextField
-          label="Note"
-          isOptional
-          maxLength={200}
-          hint="For the history: what changed, and why."
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
+          label="Time"
+          type="datetime-local"
+          required
+          hint={`In the time zone of the organization, ${zone ?? 'UTC'}.`}
+          value={time}
+          onChange={(event) => setTime(event.target.value)}
+          error={error?.fieldMessage('publishAt')}
         />
-      </div>
-      <DialogProblem error={error} />
-    </Sheet>
+      )}
+      <FoundWarnings warnings={warnings} />
+      {effects !== null && <WhatHappens effects={effects} moment={moment} when={dates[moment]} />}
+    </PublicSheet>
   )
 }
