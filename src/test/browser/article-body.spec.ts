@@ -42,6 +42,39 @@ test('what is typed right after a click goes where the click was', async ({ page
   }
 })
 
+test('what is typed after a comment without its end is text of its own, and the comment gets its end', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const content = 'start\n\n<!-- abc\n\nstill it'
+  const body = page.getByRole('textbox', { name: 'Body' })
+  const source = body.getByText('<!-- abc')
+  const below = async () => {
+    const box = await source.boundingBox()
+    if (box === null) throw new Error('the source is not shown')
+    await page.mouse.click(box.x + 20, box.y + box.height + 40)
+  }
+  const atEnd = async (...keys: string[]) => {
+    await source.click()
+    for (const key of ['ControlOrMeta+End', ...keys]) await page.keyboard.press(key)
+  }
+  for (const leave of [below, () => atEnd('ArrowDown'), () => atEnd('Enter', 'Enter', 'Enter')]) {
+    const id = await newArticle(call, { content })
+    await page.goto(articlePath(installation, id))
+
+    await leave()
+    await page.keyboard.type('after it')
+
+    await expect(body.locator('p').last()).toHaveText('after it')
+    expect(await savedBody(page, call, id)).toBe('start\n\n<!-- abc\n\nstill it -->\n\nafter it')
+    await page.reload()
+    await expect(body.locator('p').last()).toHaveText('after it')
+    await expect(source).toContainText('still it -->')
+  }
+})
+
 test('what is pasted from Docs, Word and as Markdown says the same, without styles', async ({
   page,
   context,

@@ -169,12 +169,64 @@ test('a list in a list stays one, whatever it begins with', () => {
   expect(rewritten(of(1, []))).toBe('- one\n\n  1.')
 })
 
+const after = schema.node('paragraph', null, schema.text('after'))
+const withAfter = ({ doc }: { doc: Node }) => schema.node('doc', null, [...doc.content.content, after])
+
 test('code without its last fence gets one as soon as something stands after it', () => {
   const body = openBody('```js\nrun()\n')
-  const after = schema.node('paragraph', null, schema.text('after'))
 
   expect(body.markdownOf(body.doc)).toBe('```js\nrun()\n')
-  expect(body.markdownOf(schema.node('doc', null, [body.doc.child(0), after]))).toBe('```js\nrun()\n```\n\nafter')
+  expect(body.markdownOf(withAfter(body))).toBe('```js\nrun()\n```\n\nafter')
+})
+
+test.each([
+  ['<!-- abc', '<!-- abc -->'],
+  ['<!-- abc\n\nand more\n', '<!-- abc\n\nand more -->'],
+  ['<!-- abc --', '<!-- abc -- -->'],
+  ['<script>\nlet a\n\nlet b', '<script>\nlet a\n\nlet b</script>'],
+  ['<PRE>\n\n<!-- abc', '<PRE>\n\n<!-- abc</pre>'],
+  ['<?php echo 1', '<?php echo 1?>'],
+  ['<![CDATA[ abc', '<![CDATA[ abc]]>'],
+  ['<!DOCTYPE html', '<!DOCTYPE html>'],
+])('HTML without its end gets one as soon as something stands after it: %s', (source, closed) => {
+  const body = openBody(`# One\n\n${source}`)
+
+  expect(body.markdownOf(body.doc)).toBe(`# One\n\n${source}`)
+  const empty = schema.node('paragraph')
+  expect(body.markdownOf(schema.node('doc', null, [...body.doc.content.content, empty]))).toBe(`# One\n\n${source}`)
+  const written = body.markdownOf(withAfter(body))
+  expect(written).toBe(`# One\n\n${closed}\n\nafter`)
+  const again = openBody(written)
+  expect(again.doc.content.content.map(({ type }) => type.name)).toEqual(['heading', 'raw', 'paragraph'])
+  expect(again.markdownOf(again.doc)).toBe(written)
+})
+
+test('HTML that loses its end in the middle of a body, or within a quote, takes nothing with it', () => {
+  const body = openBody('<!-- abc -->\n\nafter')
+  const raw = schema.node('raw', null, schema.text('<!-- abc'))
+  const quote = schema.node('blockquote', null, [raw, after])
+
+  expect(body.markdownOf(edited(body.doc, 0, '<!-- ab'))).toBe('<!-- ab -->\n\nafter')
+  expect(rewritten(schema.node('doc', null, quote))).toBe('> <!-- abc -->\n>\n> after')
+})
+
+test('what is written after any body is a paragraph of its own, and only then is anything closed', () => {
+  const opening = fc.constantFrom('<!--', '<script>', '<pre>', '<?', '<!X', '<![CDATA[', '<div>', '</script>')
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, opening), { maxLength: 25 }), (parts) => {
+      const source = parts.join('')
+      const body = openBody(source)
+
+      const written = body.markdownOf(withAfter(body))
+
+      const again = openBody(written)
+      const last = again.doc.lastChild
+      expect([last?.type.name, last?.textContent]).toEqual(['paragraph', 'after'])
+      expect(again.markdownOf(again.doc)).toBe(written)
+      expect(body.markdownOf(body.doc)).toBe(source)
+    }),
+    { numRuns: 1000, seed: 1 },
+  )
 })
 
 test('a line break at the end of a block and an empty paragraph are not written', () => {

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 
+import { closedSource, isClosed } from '#web/areas/content/article/body/closed-source.ts'
 import { rawBlock, readBlocks } from '#web/areas/content/article/body/parse-markdown.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 import { writeBlock } from '#web/areas/content/article/body/write-markdown.ts'
@@ -46,9 +47,10 @@ export function openBody(source: string): BodyDocument {
         origin !== undefined && origin.at === (last === undefined ? 0 : last.at + 1) && (last !== undefined || at === 0)
       written += follows ? origin.before : gap(written)
       const next = at + 1 < doc.childCount ? (originOf(doc.child(at + 1))?.text ?? '') : ''
-      const isUnclosed = origin?.at === origins.length - 1 && at + 1 < doc.childCount && !isClosed(origin)
+      const isUnclosed = origin?.at === origins.length - 1 && isFollowed(doc, at) && lacksFence(origin)
       const keeps = origin !== undefined && !isUnclosed && (follows || !runsInto(previous, origin))
       previous = keeps ? origin.text : writeBlock(node, [previous, next])
+      if (node.type.name === 'raw' && isFollowed(doc, at)) previous = closedSource(previous)
       written += previous
       last = origin
     })
@@ -61,9 +63,11 @@ export function openBody(source: string): BodyDocument {
   return { doc: schema.node('doc', null, nodes.length === 0 ? [schema.node('paragraph')] : nodes), markdownOf }
 }
 
-/** Whether something else may stand after a block: code at the end of a body may lack its last fence. */
-const isClosed = ({ node, text }: Origin) =>
-  node.type.name !== 'codeBlock' || readBlocks(`${text}\n\ntext`).length === 2
+/** Code at the end of a body may lack its last fence. */
+const lacksFence = ({ node, text }: Origin) => node.type.name === 'codeBlock' && !isClosed(text)
+
+/** Whether something is written after a block. */
+const isFollowed = (doc: Node, at: number) => doc.content.content.slice(at + 1).some((node) => !isEmptyParagraph(node))
 
 /** Whether a block would be read as a part of the list that now stands before it: it was written beside something else. */
 function runsInto(before: string, { node, text }: Origin): boolean {

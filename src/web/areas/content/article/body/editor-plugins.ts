@@ -11,6 +11,7 @@ import { goToNextCell, tableEditing } from 'prosemirror-tables'
 
 import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { toggle } from '#web/areas/content/article/body/commands.ts'
+import { leaveCode } from '#web/areas/content/article/body/leave-code.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 
 const node = (name: string) => schema.nodes[name] as NodeType
@@ -42,6 +43,7 @@ export function editorPlugins({ leave, link }: { leave(): void; link(): void }):
       'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(node('listItem'))),
       Escape: asked(leave),
     }),
+    ...leaveCode(),
     keymap(base),
     history(),
     dropCursor(),

@@ -4,6 +4,7 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import type { Mark, Node } from 'prosemirror-model'
 
 import { withBlanksOutside } from '#web/areas/content/article/body/blanks.ts'
+import { closedSource } from '#web/areas/content/article/body/closed-source.ts'
 
 /**
  * A block as Markdown in the editor's own form: `-` for lists, `*` for emphasis, fences for code. Without a line break at its end.
@@ -53,7 +54,7 @@ function blockOf(node: Node): BlockContent | RootContent {
     case 'codeBlock':
       return { type: 'code', lang: attrs['lang'], meta: attrs['meta'], value: node.textContent }
     case 'raw':
-      return { type: 'html', value: node.textContent }
+      return { type: 'html', value: closedSource(node.textContent) }
     case 'rule':
       return { type: 'thematicBreak' }
     case 'table':
