@@ -49,6 +49,28 @@ test('an article gets its authors, terms, questions and search texts, and is sch
     })
   })
 
+  await test.step('without a publishing time the sheet says why there is no slot, and where one is set', async () => {
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Mist' })
+    const slot = sheet.getByRole('radio', { name: 'Next free slot' })
+    await expect(slot).toBeDisabled()
+    await expect(slot).toHaveAccessibleDescription('No publishing time is set. Set one')
+    await expectSound(page)
+    await keepPicture(page, info.outputPath('no-slots.png'))
+    await sheet.getByRole('link', { name: 'Set one' }).click()
+    const section = page.getByRole('region', { name: 'Publishing time' })
+    await expect(section).toBeInViewport()
+    await section.getByLabel('Time of day').fill('07:45')
+    await section.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    expect((await call('getOrganizationSettings', {})).defaults.publishTime).toBe('07:45')
+    await section.getByLabel('Time of day').fill('')
+    await section.getByRole('button', { name: 'Save changes' }).click()
+    await expect.poll(async () => (await call('getOrganizationSettings', {})).defaults.publishTime).toBeNull()
+    await expect(section.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+    await page.goBack()
+  })
+
   await test.step('the sheet says which time Now and the next free slot are, where the organization is', async () => {
     await call('updateOrganizationSettings', { timezone: 'Asia/Tokyo', defaults: { publishTime: '09:00' } })
     await page.reload()

@@ -6,6 +6,7 @@ import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { useOperation } from '#web/use-operation.ts'
 
 /** What is to get a time: the one that it has, and the one that is proposed in the field. */
 export type ToMove = { id: string; title: string; publishAt: string | null; proposed: string }
@@ -15,6 +16,8 @@ type Props = { item: ToMove; timezone: string; onClose(): void }
 /** Asks for the time at which something goes live, in the zone of the organization. */
 export function MoveDialog({ item, timezone, onClose }: Props) {
   const { moveTo, isPending, error } = useReschedule(timezone)
+  const settings = useOperation('getOrganizationSettings', {}, { staleTime: 300_000 })
+  const publishTime = settings.data?.defaults.publishTime
   const verb = item.publishAt === null ? 'Schedule' : 'Move'
   const give = async (at: string | 'next') => {
     if (await moveTo(item, at)) onClose()
@@ -38,9 +41,12 @@ export function MoveDialog({ item, timezone, onClose }: Props) {
           hint={`In ${timezone}, the time zone of the organization. Everybody can read it from then on.`}
           error={error?.fieldMessage('publishAt')}
         />
-        <Button isBusy={isPending} onClick={() => void give('next')}>
-          Next free slot
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          <Button isBusy={isPending} disabled={publishTime == null} onClick={() => void give('next')}>
+            Next free slot
+          </Button>
+          {publishTime === null && <span>No publishing time is set. Settings, Publishing has it.</span>}
+        </div>
         <SubmitButtons isPublic isBusy={isPending} onCancel={onClose}>
           {verb}
         </SubmitButtons>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { FoundWarnings } from '#web/areas/content/article/publish/found-warnings.tsx'
+import { NoSlots } from '#web/areas/content/article/publish/no-slots.tsx'
 import { PublicSheet } from '#web/areas/content/article/publish/public-sheet.tsx'
 import { type Moment, usePublishing } from '#web/areas/content/article/publish/use-publishing.ts'
 import { WhatHappens } from '#web/areas/content/article/publish/what-happens.tsx'
@@ -16,7 +17,7 @@ export function PublishSheet({ item, onClose }: Props) {
   const [moment, setMoment] = useState<Moment>('now')
   const [time, setTime] = useState('')
   const [note, setNote] = useState('')
-  const { zone, effects, dates, warnings, error, isPending, isKnown, publish } = usePublishing(item, {
+  const { zone, hasSlots, effects, dates, warnings, error, isPending, isKnown, publish } = usePublishing(item, {
     moment,
     time,
     note,
@@ -46,7 +47,12 @@ export function PublishSheet({ item, onClose }: Props) {
         value={moment}
         options={[
           { value: 'now', label: 'Now', hint: dates.now },
-          { value: 'slot', label: 'Next free slot', hint: dates.slot },
+          {
+            value: 'slot',
+            label: 'Next free slot',
+            hint: hasSlots === false ? <NoSlots /> : dates.slot,
+            disabled: hasSlots !== true,
+          },
           { value: 'time', label: 'At a time of your choice', hint: zone },
         ]}
         onChange={setMoment}

@@ -48,13 +48,15 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
   })
   const rehearsed = useQuery(rehearsalOf(moment))
   // Which slot it would be is said before somebody chooses it, if the organization has slots.
-  const hasSlots = typeof settings?.defaults.publishTime === 'string'
-  const slot = useQuery({ ...rehearsalOf('slot'), enabled: hasSlots || moment === 'slot' })
+  const hasSlots = settings && settings.defaults.publishTime !== null
+  const slot = useQuery({ ...rehearsalOf('slot'), enabled: hasSlots === true })
 
   const why = note.trim() === '' ? {} : { note: note.trim() }
   const refused = rehearsed.error instanceof OperationError ? rehearsed.error : null
   return {
     zone,
+    /** Whether there are slots; undefined until that is known. */
+    hasSlots,
     effects: rehearsed.data ?? null,
     /** The dates of a choice, in the time zone of the organization. */
     dates: {
