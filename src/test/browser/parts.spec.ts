@@ -24,6 +24,17 @@ for (const width of [1440, 390]) {
   })
 }
 
+test('choices are divided by hairlines, never boxed', async ({ page }) => {
+  await page.goto('/o/northwind-media/parts')
+  const choices = page.getByRole('group', { name: 'Format' }).locator('label')
+  await expect(choices).toHaveCount(2)
+  for (const choice of await choices.all()) {
+    await expect(choice).toHaveCSS('border-left-width', '0px')
+    await expect(choice).toHaveCSS('border-bottom-width', '1px')
+    await expect(choice).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  }
+})
+
 test('tabs are chosen by arrow keys, and the tab key leads into the panel', async ({ page }) => {
   await page.goto('/o/northwind-media/parts')
   await page.getByRole('tab', { name: 'Input' }).focus()

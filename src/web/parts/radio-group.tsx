@@ -6,13 +6,13 @@ type Props<V extends string> = {
   value: V
   options: readonly { value: NoInfer<V>; label: string; hint?: ReactNode; disabled?: boolean }[]
   onChange(value: NoInfer<V>): void
-  /** Side by side where there is room. */
+  /** Side by side, for choices of a few words. */
   isRow?: boolean
   /** Each hint at the right of its label instead of below it. */
   isHintBeside?: boolean
 }
 
-/** One choice out of a few, all of them visible. */
+/** One choice out of a few, all of them visible, divided by hairlines. */
 export function RadioGroup<V extends string>({
   label,
   value,
@@ -25,11 +25,14 @@ export function RadioGroup<V extends string>({
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{label}</legend>
-      <div className={clsx('flex flex-col gap-2', isRow && 'sm:flex-row sm:*:flex-1')}>
+      <div className={isRow ? 'flex flex-wrap gap-x-6' : 'border-t border-line'}>
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 items-start gap-3 rounded-lg border border-line bg-surface px-3 py-2.5 has-checked:border-ink has-checked:bg-raised has-disabled:text-muted md:min-h-0 md:py-2"
+            className={clsx(
+              'flex gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-muted max-md:min-h-11 max-md:py-3',
+              isRow ? 'md:py-1' : 'border-b border-line md:py-2',
+            )}
           >
             <input
               type="radio"
@@ -42,8 +45,16 @@ export function RadioGroup<V extends string>({
               aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
               className="mt-0.5"
             />
-            <span className={clsx(isHintBeside && 'flex flex-1 flex-wrap items-baseline justify-between gap-x-4')}>
-              <span id={`${id}-${option.value}-label`} className="block font-medium">
+            <span
+              className={clsx(
+                'min-w-0',
+                isHintBeside && 'flex flex-1 flex-wrap items-baseline justify-between gap-x-4',
+              )}
+            >
+              <span
+                id={`${id}-${option.value}-label`}
+                className={clsx('block', option.value === value && 'font-medium')}
+              >
                 {option.label}
               </span>
               {option.hint && (

@@ -43,9 +43,7 @@ export function ConnectAgent({ catalog, canWrite, secret, onTested }: Props) {
           )}
         </div>
       </div>
-      {secret === undefined && (
-        <RadioGroup label="How does it connect?" value={way} options={ways} onChange={setWay} isRow />
-      )}
+      {secret === undefined && <RadioGroup label="How does it connect?" value={way} options={ways} onChange={setWay} />}
       <Tabs label="Clients" tabs={offered} value={client} onChange={setClient}>
         <ClientGuide
           client={client}

@@ -26,7 +26,7 @@ export function WhichStays({ items, keep, suggested, onKeep, onTakeOut }: Props)
           const { id, title, status, publishAt, wordCount } = item
           const facts = `${name}-${id}`
           return (
-            <div key={id} className="rounded-lg border-b border-line has-checked:bg-raised">
+            <div key={id} className="border-b border-line has-checked:bg-raised">
               <label className="flex items-start gap-3 px-3 py-3 has-disabled:text-muted">
                 <input
                   type="radio"
