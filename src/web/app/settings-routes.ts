@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 
 import { knownSearch } from '#web/app/known-search.ts'
 import { organization } from '#web/app/organization-route.ts'
-import { pageSearch } from '#web/app/page-search.ts'
+import { pageSearch, readLater } from '#web/app/page-search.ts'
 import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
 import { redirectsSearch } from '#web/areas/seo/redirects/redirects-search.ts'
 import { authorsSearch } from '#web/areas/taxonomies/authors/authors-search.ts'
@@ -121,7 +121,7 @@ const deliveries = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/deliveries',
   staticData: { screen: { label: 'Deliveries', group: 'Settings', words: 'webhook messages website revalidation' } },
-  validateSearch: knownSearch(pageSearch(['queued', 'delivering', 'succeeded', 'failed', 'exhausted'])),
+  validateSearch: readLater,
   component: lazyRouteComponent(() => import('#web/areas/integrations/deliveries/deliveries.tsx'), 'Deliveries'),
 })
 
@@ -136,7 +136,7 @@ const jobs = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/jobs',
   staticData: { screen: { label: 'Jobs', group: 'Settings', words: 'progress import export failed' } },
-  validateSearch: knownSearch(pageSearch(['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'])),
+  validateSearch: readLater,
   component: lazyRouteComponent(() => import('#web/areas/jobs/jobs/jobs.tsx'), 'Jobs'),
 })
 
@@ -144,7 +144,7 @@ const credits = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/credits',
   staticData: { screen: { label: 'Credits', group: 'Settings', words: 'cost balance billing' } },
-  validateSearch: knownSearch(pageSearch([])),
+  validateSearch: knownSearch(pageSearch),
   component: lazyRouteComponent(() => import('#web/areas/account/credits/credits.tsx'), 'Credits'),
 })
 

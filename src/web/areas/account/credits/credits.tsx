@@ -42,7 +42,7 @@ export function Credits() {
             Each job that uses a model is listed here with its cost.
           </EmptyState>
         )}
-        onPage={(next) => void navigate({ search: pageSearch([])({ page: next }) })}
+        onPage={(next) => void navigate({ search: pageSearch({ page: next }) })}
       >
         {({ items }) => <DataTable label="Movements" columns={columns} rows={items} keyOf={({ id }) => id} />}
       </ListBody>

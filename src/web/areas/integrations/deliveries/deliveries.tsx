@@ -1,67 +1,57 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
-import { type PageSearch, pageSearch } from '#web/app/page-search.ts'
-import { deliveryStates, deliveryWords, kindWords } from '#web/areas/integrations/deliveries/delivery-words.ts'
-import type { InputOf, OutputOf } from '#web/operations.ts'
+import { defined } from '#std/objects.ts'
+import {
+  type DeliveriesSearch,
+  deliveriesSearch,
+  deliveryKinds,
+  deliveryStates,
+} from '#web/areas/integrations/deliveries/deliveries-search.ts'
+import { DeliveryTable } from '#web/areas/integrations/deliveries/delivery-table.tsx'
+import { deliveryWords, kindWords } from '#web/areas/integrations/deliveries/delivery-words.ts'
 import { Button } from '#web/parts/button.tsx'
-import { DataTable, TableSkeleton, type Column } from '#web/parts/data-table.tsx'
+import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { fieldWords } from '#web/parts/field-words.ts'
+import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { LabelledSelect } from '#web/parts/select.tsx'
-import { Status } from '#web/parts/status.tsx'
-import { Time } from '#web/parts/time.tsx'
-import { toast } from '#web/parts/toast.tsx'
-import { useCatalogEntry } from '#web/use-catalog.ts'
-import { useAction, useOperation } from '#web/use-operation.ts'
+import { SearchBox } from '#web/parts/search-box.tsx'
+import { Select } from '#web/parts/select.tsx'
+import { useOperation } from '#web/use-operation.ts'
 
-type Delivery = OutputOf<'listDeliveries'>['items'][number]
+type Change = { [K in keyof DeliveriesSearch]: DeliveriesSearch[K] | undefined }
 
 /** Settings > Deliveries: what was sent to websites and others, what they answered, what is tried again. */
 export function Deliveries() {
-  const asked = useSearch({ from: '/o/$orgSlug/settings/deliveries' })
+  const given = useSearch({ from: '/o/$orgSlug/settings/deliveries' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/deliveries' })
-  const input = {
-    page: asked.page ?? 1,
-    pageSize: 20,
-    ...(asked.state && { state: asked.state }),
-  } as InputOf<'listDeliveries'>
-  const list = useOperation('listDeliveries', input)
-  const retry = useAction('retryDelivery')
-  const mayRetry = useCatalogEntry('retryDelivery')?.allowed ?? false
-  const go = (next: PageSearch) => void navigate({ search: pageSearch(deliveryStates)({ ...next }) })
-
-  async function again({ id }: Delivery) {
-    const sent = await retry.run({ deliveryIds: [id] }, { confirm: true })
-    toast(sent === null || sent.requeued === 0 ? 'It could not be sent again.' : 'It is sent again at once.')
-  }
-
+  const asked = deliveriesSearch(given)
+  // What the list does not know falls out of the address.
+  const isStrange = Object.keys(given).length > Object.keys(asked).length
+  useEffect(() => {
+    if (isStrange) void navigate({ search: asked, replace: true })
+  }, [isStrange])
+  const { search, kind, state, page = 1 } = asked
+  const list = useOperation('listDeliveries', { page, pageSize: 20, ...defined({ search, kind, state }) })
+  const go = (change: Change) => void navigate({ search: deliveriesSearch({ ...asked, ...change }) })
+  const narrow = (change: Change) => go({ ...change, page: undefined })
+  const clear = () => narrow({ search: undefined, kind: undefined, state: undefined })
   return (
     <Page
       title="Deliveries"
       lead="What is sent to your websites and to others when content changes, and what they answer."
       isWide
     >
-      <div className="mb-3 md:max-w-60">
-        <LabelledSelect
-          label="State"
-          value={asked.state ?? ''}
-          options={[
-            ['', 'All'] as const,
-            ...deliveryStates.map((state) => [state, deliveryWords[state].words] as const),
-          ]}
-          onChange={(state) => go({ state })}
-        />
-      </div>
+      <Filters asked={asked} onChange={narrow} onClear={clear} />
       <ListBody
         list={list}
-        skeleton={<TableSkeleton label="Reading the deliveries" rows={5} rowHeight="h-[37px]" />}
+        skeleton={<TableSkeleton label="Reading the deliveries" rows={5} rowHeight="h-[37px] max-sm:h-[68px]" />}
         isCounted
         empty={() =>
-          asked.state ? (
-            <EmptyState title="Nothing matches" action={<Button onClick={() => go({})}>Show all</Button>}>
-              No delivery is in this state.
+          search || kind || state ? (
+            <EmptyState title="Nothing matches" action={<Button onClick={clear}>Show all</Button>}>
+              No delivery is like this.
             </EmptyState>
           ) : (
             <EmptyState title="Nothing has been sent yet">
@@ -69,62 +59,45 @@ export function Deliveries() {
             </EmptyState>
           )
         }
-        onPage={(page) => go({ ...asked, page })}
+        onPage={(next) => go({ page: next })}
       >
-        {({ items }) => (
-          <DataTable
-            label="Deliveries"
-            columns={mayRetry ? [...columns, actions(retry.isPending, again)] : columns}
-            rows={items}
-            keyOf={({ id }) => id}
-          />
-        )}
+        {({ items }) => <DeliveryTable deliveries={items} />}
       </ListBody>
     </Page>
   )
 }
 
-const columns: Column<Delivery>[] = [
-  { title: 'When', className: 'w-32', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'What', className: 'w-44', cell: ({ kind, event }) => `${kindWords[kind]}: ${fieldWords(event)}` },
-  { title: 'To', cellClass: 'mono [overflow-wrap:anywhere]', cell: ({ target }) => target },
-  {
-    title: 'State',
-    className: 'w-40',
-    cell: ({ state }) => <Status tone={deliveryWords[state].tone}>{deliveryWords[state].words}</Status>,
-  },
-  {
-    title: 'Answer',
-    className: 'max-lg:hidden',
-    cellClass: 'text-muted [overflow-wrap:anywhere]',
-    cell: ({ httpStatus, error }) => error?.message ?? (httpStatus === null ? '' : String(httpStatus)),
-  },
-  {
-    title: 'Tries',
-    className: 'w-36 max-md:hidden',
-    cell: ({ attempts, nextAttemptAt }) => (
-      <>
-        {attempts}
-        {nextAttemptAt !== null && (
-          <span className="text-muted">
-            , next <Time at={nextAttemptAt} />
-          </span>
-        )}
-      </>
-    ),
-  },
-]
+type FilterProps = { asked: DeliveriesSearch; onChange(change: Change): void; onClear(): void }
 
-function actions(isBusy: boolean, onRetry: (delivery: Delivery) => Promise<void>): Column<Delivery> {
-  return {
-    title: 'Actions',
-    isTitleHidden: true,
-    className: 'w-24 max-sm:ml-auto',
-    cell: (row) =>
-      (row.state === 'failed' || row.state === 'exhausted') && (
-        <Button size="small" isBusy={isBusy} aria-label={`Retry ${row.target}`} onClick={() => void onRetry(row)}>
-          Retry
-        </Button>
-      ),
-  }
+function Filters({ asked: { search, kind, state }, onChange, onClear }: FilterProps) {
+  return (
+    <div className="flex flex-wrap gap-2 pb-3">
+      <div className="flex w-full lg:w-72">
+        <SearchBox
+          label="Search deliveries"
+          hint="Host, or an id"
+          value={search ?? ''}
+          onSearch={(text) => onChange({ search: text || undefined })}
+        />
+      </div>
+      <FoldedFilters
+        count={[kind, state].filter((value) => value !== undefined).length}
+        className="max-md:w-full"
+        onClear={onClear}
+      >
+        <Select
+          label="Kind"
+          value={kind ?? ''}
+          options={[['', 'Any kind'], ...deliveryKinds.map((name) => [name, kindWords[name]] as const)]}
+          onChange={(chosen) => onChange({ kind: chosen || undefined })}
+        />
+        <Select
+          label="State"
+          value={state ?? ''}
+          options={[['', 'Any state'], ...deliveryStates.map((name) => [name, deliveryWords[name].words] as const)]}
+          onChange={(chosen) => onChange({ state: chosen || undefined })}
+        />
+      </FoldedFilters>
+    </div>
+  )
 }

@@ -1,5 +1,3 @@
-import { fieldWords } from '#web/parts/field-words.ts'
-
 /** What each kind of job does, as people would ask for it. */
 export const jobKinds: Readonly<Record<string, string>> = {
   addExamples: 'Add the example content',
@@ -28,6 +26,3 @@ export const jobKinds: Readonly<Record<string, string>> = {
   suggestAsvPrompts: 'Suggest questions for AI engines',
   syncSearchConsole: 'Fetch searches from Google',
 }
-
-/** What a job does, in words. */
-export const kindWords = (kind: string): string => jobKinds[kind] ?? fieldWords(kind)

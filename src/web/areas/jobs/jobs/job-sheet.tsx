@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 
-import { kindWords } from '#web/areas/jobs/jobs/job-kinds.ts'
+import { JobResult } from '#web/areas/jobs/jobs/job-result.tsx'
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
+import { kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { fieldWords } from '#web/parts/field-words.ts'
-import { JsonTree } from '#web/parts/json-tree.tsx'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -61,7 +62,7 @@ export function JobSheet({ id, onClose }: { id: string; onClose(): void }) {
           <span className="mono">{job.id}</span>
         </Fact>
       </dl>
-      {job.error !== null && <p className="mt-3 text-press-ink">{job.error.message}</p>}
+      {job.error !== null && <p className="mt-3 text-press-ink">{inPlainWords(job.error.message)}</p>}
       {job.steps.length > 0 && (
         <ol aria-label="Steps" className="mt-4">
           {job.steps.map(({ name, state }) => (
@@ -72,11 +73,7 @@ export function JobSheet({ id, onClose }: { id: string; onClose(): void }) {
           ))}
         </ol>
       )}
-      {job.result !== null && (
-        <div className="mt-4">
-          <JsonTree label="What it gave" value={job.result} copied={job.result} />
-        </div>
-      )}
+      {job.result !== null && <JobResult result={job.result} />}
       <DialogProblem error={cancel.error} />
     </Sheet>
   )

@@ -1,4 +1,6 @@
+import { jobKinds } from '#web/areas/jobs/jobs/job-kinds.ts'
 import type { OutputOf } from '#web/operations.ts'
+import { fieldWords } from '#web/parts/field-words.ts'
 import type { Tone } from '#web/parts/status.tsx'
 
 type State = OutputOf<'listJobs'>['items'][number]['state']
@@ -12,4 +14,5 @@ export const jobWords: Record<State, { tone: Tone; words: string }> = {
   canceled: { tone: 'neutral', words: 'Canceled' },
 }
 
-export const jobStates = Object.keys(jobWords) as State[]
+/** What a job does, in words. */
+export const kindWords = (kind: string): string => jobKinds[kind] ?? fieldWords(kind)

@@ -1,75 +1,55 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
-import { type PageSearch, pageSearch } from '#web/app/page-search.ts'
-import { kindWords } from '#web/areas/jobs/jobs/job-kinds.ts'
+import { defined, keysOf } from '#std/objects.ts'
+import { jobKinds } from '#web/areas/jobs/jobs/job-kinds.ts'
 import { JobSheet } from '#web/areas/jobs/jobs/job-sheet.tsx'
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
-import { jobStates, jobWords } from '#web/areas/jobs/jobs/job-words.ts'
-import type { InputOf, OutputOf } from '#web/operations.ts'
+import { jobWords, kindWords } from '#web/areas/jobs/jobs/job-words.ts'
+import { type JobsSearch, jobsSearch, jobStates } from '#web/areas/jobs/jobs/jobs-search.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, TableSkeleton, type Column } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { LabelledSelect } from '#web/parts/select.tsx'
+import { inPlainWords } from '#web/parts/plain-words.ts'
+import { SearchBox } from '#web/parts/search-box.tsx'
+import { Select } from '#web/parts/select.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Job = OutputOf<'listJobs'>['items'][number]
+type Change = { [K in keyof JobsSearch]: JobsSearch[K] | undefined }
 
-/** Settings > Jobs: what takes longer than a moment, how far it is, how it ended. */
+/** Settings > Jobs: what takes longer than a moment, how far it is, how it ended. The whole state of the list is in the address. */
 export function Jobs() {
-  const asked = useSearch({ from: '/o/$orgSlug/settings/jobs' })
+  const given = useSearch({ from: '/o/$orgSlug/settings/jobs' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/jobs' })
-  const [open, setOpen] = useState<string | null>(null)
-  const input = {
-    page: asked.page ?? 1,
-    pageSize: 20,
-    ...(asked.state && { state: asked.state }),
-  } as InputOf<'listJobs'>
-  const list = useOperation('listJobs', input)
-  const go = (next: PageSearch) => void navigate({ search: pageSearch(jobStates)({ ...next }) })
-  const columns: Column<Job>[] = [
-    {
-      title: 'Job',
-      cell: ({ id, kind }) => (
-        <button type="button" className="text-left underline" onClick={() => setOpen(id)}>
-          {kindWords(kind)}
-        </button>
-      ),
-    },
-    {
-      title: 'State',
-      className: 'w-40',
-      cell: ({ state, progress }) => <JobState state={state} progress={progress} />,
-    },
-    { title: 'Begun', className: 'w-32 max-sm:hidden', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    {
-      title: 'What went wrong',
-      className: 'max-lg:hidden',
-      cellClass: 'text-muted [overflow-wrap:anywhere]',
-      cell: ({ error }) => error?.message ?? '',
-    },
-  ]
+  const asked = jobsSearch(given)
+  // What the list does not know falls out of the address.
+  const isStrange = Object.keys(given).length > Object.keys(asked).length
+  useEffect(() => {
+    if (isStrange) void navigate({ search: asked, replace: true })
+  }, [isStrange])
+  const { search, kind, state, page = 1, job } = asked
+  const list = useOperation('listJobs', { page, pageSize: 20, ...defined({ search, kind, state }) })
+  const go = (change: Change, resetScroll = true) =>
+    void navigate({ search: jobsSearch({ ...asked, ...change }), resetScroll })
+  const narrow = (change: Change) => go({ ...change, page: undefined })
+  const clear = () => narrow({ search: undefined, kind: undefined, state: undefined })
   return (
     <Page title="Jobs" lead="What takes longer than a moment: imports, exports, changes of many articles." isWide>
-      <div className="mb-3 md:max-w-60">
-        <LabelledSelect
-          label="State"
-          value={asked.state ?? ''}
-          options={[['', 'All'] as const, ...jobStates.map((state) => [state, jobWords[state].words] as const)]}
-          onChange={(state) => go({ state })}
-        />
-      </div>
+      <Filters asked={asked} onChange={narrow} onClear={clear} />
       <ListBody
         list={list}
-        skeleton={<TableSkeleton label="Reading the jobs" rows={5} rowHeight="h-[37px]" />}
+        skeleton={<TableSkeleton label="Reading the jobs" rows={5} rowHeight="h-[37px] max-sm:h-[68px]" />}
         isCounted
         empty={() =>
-          asked.state ? (
-            <EmptyState title="Nothing matches" action={<Button onClick={() => go({})}>Show all</Button>}>
-              No job is in this state.
+          search || kind || state ? (
+            <EmptyState title="Nothing matches" action={<Button onClick={clear}>Show all</Button>}>
+              No job is like this.
             </EmptyState>
           ) : (
             <EmptyState title="No jobs yet">
@@ -77,11 +57,88 @@ export function Jobs() {
             </EmptyState>
           )
         }
-        onPage={(page) => go({ ...asked, page })}
+        onPage={(next) => go({ page: next })}
       >
-        {({ items }) => <DataTable label="Jobs" columns={columns} rows={items} keyOf={({ id }) => id} />}
+        {({ items }) => (
+          <DataTable
+            label="Jobs"
+            isDense
+            columns={columnsFor(asked)}
+            rows={items}
+            keyOf={({ id }) => id}
+            onOpen={({ id }) => go({ job: id }, false)}
+          />
+        )}
       </ListBody>
-      {open !== null && <JobSheet id={open} onClose={() => setOpen(null)} />}
+      {job !== undefined && <JobSheet id={job} onClose={() => go({ job: undefined }, false)} />}
     </Page>
   )
 }
+
+type FilterProps = { asked: JobsSearch; onChange(change: Change): void; onClear(): void }
+
+function Filters({ asked: { search, kind, state }, onChange, onClear }: FilterProps) {
+  const kinds = keysOf(jobKinds).map((name) => [name, kindWords(name)] as const)
+  return (
+    <div className="flex flex-wrap gap-2 pb-3">
+      <div className="flex w-full lg:w-72">
+        <SearchBox
+          label="Search jobs"
+          hint="Part of an id"
+          value={search ?? ''}
+          onSearch={(text) => onChange({ search: text || undefined })}
+        />
+      </div>
+      <FoldedFilters
+        count={[kind, state].filter((value) => value !== undefined).length}
+        className="max-md:w-full"
+        onClear={onClear}
+      >
+        <Select
+          label="Kind"
+          value={kind ?? ''}
+          options={[['', 'Any kind'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))]}
+          onChange={(chosen) => onChange({ kind: chosen || undefined })}
+        />
+        <Select
+          label="State"
+          value={state ?? ''}
+          options={[['', 'Any state'], ...jobStates.map((name) => [name, jobWords[name].words] as const)]}
+          onChange={(chosen) => onChange({ state: chosen || undefined })}
+        />
+      </FoldedFilters>
+    </div>
+  )
+}
+
+const columnsFor = (asked: JobsSearch): Column<Job>[] => [
+  {
+    title: 'Job',
+    className: 'max-sm:flex-1',
+    cell: ({ id, kind }) => (
+      <Link
+        to="/o/$orgSlug/settings/jobs"
+        from="/o/$orgSlug/settings/jobs"
+        search={{ ...asked, job: id }}
+        data-row-link
+        resetScroll={false}
+        className="font-medium hover:underline max-sm:inline-block max-sm:py-0.5"
+      >
+        {kindWords(kind)}
+      </Link>
+    ),
+  },
+  {
+    title: 'What went wrong',
+    className: 'w-full max-w-0 truncate max-lg:hidden',
+    cellClass: 'text-muted',
+    cell: ({ error }) => error && <span title={error.message}>{inPlainWords(error.message)}</span>,
+  },
+  { title: 'State', cell: ({ state, progress }) => <JobState state={state} progress={progress} /> },
+  {
+    title: 'Begun',
+    className: 'text-right',
+    cellClass: 'text-muted max-sm:basis-full max-sm:text-left',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+]
