@@ -71,7 +71,7 @@ test('a person warns, rotates, switches and revokes keys on one page', async ({
   })
 
   await test.step('the list is narrowed in the address', async () => {
-    await page.getByLabel('Scope of the agents').selectOption('org:write')
+    await page.getByLabel('Access of the agents').selectOption('org:write')
     await expect(page).toHaveURL(/scope=org(:|%3A)write/)
     await expect(page.getByText('No such agents')).toBeVisible()
     await page.getByRole('button', { name: 'Show all' }).click()
@@ -101,5 +101,22 @@ test('a person warns, rotates, switches and revokes keys on one page', async ({
     await page.getByRole('button', { name: 'New key…' }).click()
     await expect(page.getByLabel('Expires')).toContainText('In 30 days')
     await expect(page.getByLabel('Expires')).not.toContainText('In 90 days')
+  })
+
+  await test.step('what a key may do is said in words alone', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' })
+    const publish = dialog.getByRole('checkbox', { name: 'Publish and schedule', exact: true })
+    await expect(publish).toHaveAccessibleDescription(/Shows on your website at once/)
+    await dialog
+      .getByText(/^\d+ kinds of calls$/)
+      .first()
+      .click()
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Get the organization' })).toBeVisible()
+    // Neither a scope nor the name of an operation, folded or not.
+    const texts = await dialog.locator('label, li, p, summary, legend').allTextContents()
+    expect(texts.length).toBeGreaterThan(100)
+    for (const text of texts) expect(text).not.toMatch(/\b\w+:(read|write|publish|delete|run)\b|^[a-z]+[A-Z]\w*$/)
+    await expectSound(page)
+    await keepPicture(page, info.outputPath('create.png'))
   })
 })

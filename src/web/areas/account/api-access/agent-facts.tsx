@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Check, Minus } from 'lucide-react'
 
 import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
-import { Expiry } from '#web/areas/account/api-access/agent-table.tsx'
+import { Expiry, hasEnded } from '#web/areas/account/api-access/agent-table.tsx'
 import { isKey, personOf, useOfAccess } from '#web/areas/account/api-access/agent-words.ts'
 import { CalledOperation } from '#web/areas/account/api-access/called-operation.tsx'
 import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
@@ -31,7 +31,7 @@ export function AgentFacts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin:
       <Fact name={isKey(agent) ? 'Created' : 'Connected'}>
         <Time at={createdAt} />
       </Fact>
-      <Fact name="Ends">
+      <Fact name={hasEnded(agent) ? 'Ended' : 'Ends'}>
         <Expiry agent={agent} />
       </Fact>
       <Fact name="Last call">

@@ -39,12 +39,15 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
           options={[['', 'Any status'], ...agentStatuses.map((name) => [name, statusWords[name].label] as const)]}
           onChange={(chosen) => onChange({ status: chosen || undefined })}
         />
-        <Select
-          label="Scope of the agents"
-          value={scope ?? ''}
-          options={[['', 'Any access'], ...scopeGroups.flatMap(({ scopes }) => scopes.map(scopeOption))]}
-          onChange={(chosen) => onChange({ scope: chosen || undefined })}
-        />
+        {/* Not as wide as its longest words. */}
+        <span className="w-36 max-md:w-full [&>select]:w-full">
+          <Select
+            label="Access of the agents"
+            value={scope ?? ''}
+            options={[['', 'Any access'], ...scopeGroups.flatMap(({ scopes }) => scopes.map(scopeOption))]}
+            onChange={(chosen) => onChange({ scope: chosen || undefined })}
+          />
+        </span>
         {isAdmin && <PersonFilter value={person ?? ''} onChange={(chosen) => onChange({ person: chosen })} />}
       </FoldedFilters>
     </div>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
-import { AccessUse } from '#web/areas/account/api-access/access-use.tsx'
 import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
-import { isKey, kindWords, personOf, reducedScopes, statusWords } from '#web/areas/account/api-access/agent-words.ts'
+import { isKey, personOf, reducedScopes, statusWords, useOfAccess } from '#web/areas/account/api-access/agent-words.ts'
 import type { AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { CalledOperation } from '#web/areas/account/api-access/called-operation.tsx'
 import { namedAccess } from '#web/areas/account/api-access/scope-words.ts'
@@ -22,7 +21,10 @@ type Props = {
   mayReduce(agent: ConnectedAgent): boolean
 }
 
-/** Keys and applications as a table; under 640 px every row is a card. A link in each row opens its panel. */
+const line = 'block truncate'
+const second = `${line} text-sm text-muted`
+
+/** Keys and applications, two lines each: what stands above, what explains it below. The rest is in the panel of a row. */
 export function AgentTable({ agents, asked, marks, onOpen, onReduce, mayReduce }: Props) {
   const columns: Column<ConnectedAgent>[] = [
     ...(marks === null
@@ -31,55 +33,64 @@ export function AgentTable({ agents, asked, marks, onOpen, onReduce, mayReduce }
           {
             title: 'Marked',
             isTitleHidden: true,
-            className: 'w-10 !pr-0 max-sm:order-1 max-sm:empty:hidden',
+            className: 'w-10 !pr-0 max-sm:empty:hidden',
             cell: (agent: ConnectedAgent) => <Mark {...{ agent, marks }} />,
           },
         ]),
     {
       title: 'Agent',
-      className: 'max-sm:order-3 max-sm:w-full!',
+      className: 'max-sm:min-w-0 max-sm:flex-1',
       cell: (agent) => <Identity {...{ agent, asked }} />,
     },
     {
       title: 'Person',
-      className: 'w-36 max-xl:hidden',
-      cell: (agent) => <span className="break-words">{personOf(agent)}</span>,
+      className: 'w-40 max-xl:hidden',
+      cell: (agent) => (
+        <>
+          <span className={line}>{personOf(agent)}</span>
+          <span className={second}>
+            {isKey(agent) ? 'created' : 'connected'} <Time at={agent.createdAt} />
+          </span>
+        </>
+      ),
     },
     {
       title: 'Access',
-      className: 'w-52 max-md:w-44 max-sm:order-4 max-sm:w-full!',
+      className: 'w-60 max-lg:w-44 max-sm:hidden',
       cell: (agent) => (
         <Access agent={agent} onReduce={mayReduce(agent) && reducedScopes(agent) ? () => onReduce(agent) : null} />
       ),
     },
     {
       title: 'Last call',
-      className: 'w-52 max-lg:w-40 max-sm:order-5 max-sm:w-full!',
+      className: 'w-52 max-lg:w-40 max-md:hidden',
       cell: (agent) => <LastCall agent={agent} />,
     },
     {
       title: 'Today',
-      className: 'w-20 text-right max-lg:hidden',
+      className: 'w-16 text-right max-lg:hidden',
       cell: ({ requestsToday }) => (
         <span className="text-muted tabular-nums">{requestsToday.toLocaleString('en')}</span>
       ),
     },
     {
-      title: 'Expires',
-      className: 'w-28 max-md:hidden max-sm:order-6 max-sm:block',
-      cell: (agent) => <Expiry agent={agent} />,
-    },
-    {
       title: 'Status',
-      className: 'w-28 max-sm:order-2',
-      cell: ({ status }) => <Status tone={statusWords[status].tone}>{statusWords[status].label}</Status>,
+      className: 'w-36 pl-3 max-sm:text-right',
+      cell: (agent) => (
+        <>
+          <Status tone={statusWords[agent.status].tone}>{statusWords[agent.status].label}</Status>
+          <span className={second}>
+            {hasEnded(agent) ? 'ended' : 'ends'} <Expiry agent={agent} />
+          </span>
+        </>
+      ),
     },
   ]
   return <DataTable label="Agents" columns={columns} rows={agents} keyOf={({ id }) => id} onOpen={onOpen} />
 }
 
 export function AgentTableSkeleton() {
-  return <TableSkeleton label="Reading the agents" rows={3} rowHeight="h-[86px] max-sm:h-[238px]" />
+  return <TableSkeleton label="Reading the agents" rows={3} rowHeight="h-[55px] max-sm:h-[67px]" />
 }
 
 function Mark({ agent, marks }: { agent: ConnectedAgent; marks: NonNullable<Props['marks']> }) {
@@ -97,63 +108,52 @@ function Mark({ agent, marks }: { agent: ConnectedAgent; marks: NonNullable<Prop
 
 function Identity({ agent, asked }: { agent: ConnectedAgent; asked: AgentsSearch }) {
   return (
-    <div className="flex min-w-0 items-start gap-2.5">
-      <div className="min-w-0">
-        <Link
-          to="/o/$orgSlug/settings/api"
-          from="/o/$orgSlug/settings/api"
-          search={{ ...asked, agent: agent.id }}
-          data-row-link
-          resetScroll={false}
-          className="font-medium break-words hover:underline max-sm:inline-block max-sm:py-0.5"
-        >
-          <Who isAgent>{agent.name}</Who>
-        </Link>
-        <span className="block">
-          <AgentIdentity agent={agent} />
-        </span>
-        <span className="block text-sm text-muted xl:hidden">
-          {kindWords[agent.kind]} of {personOf(agent)}
-        </span>
-      </div>
-    </div>
+    <>
+      <Link
+        to="/o/$orgSlug/settings/api"
+        from="/o/$orgSlug/settings/api"
+        search={{ ...asked, agent: agent.id }}
+        data-row-link
+        resetScroll={false}
+        title={agent.name}
+        className={`${line} font-medium hover:underline max-sm:py-0.5`}
+      >
+        <Who isAgent>{agent.name}</Who>
+      </Link>
+      <AgentIdentity agent={agent} isLine />
+    </>
   )
 }
 
 function Access({ agent, onReduce }: { agent: ConnectedAgent; onReduce: (() => void) | null }) {
   return (
     <>
-      <span className="block">{namedAccess(agent.scopes)}</span>
-      <AccessUse agent={agent} />
-      {onReduce && (
-        <button
-          type="button"
-          aria-label={`Reduce to what it used: ${agent.name}`}
-          onClick={onReduce}
-          className="py-1 text-left text-sm font-medium text-muted underline underline-offset-4 hover:text-ink"
-        >
-          Reduce to what it used
-        </button>
-      )}
+      <span className={line}>{namedAccess(agent.scopes)}</span>
+      <span className="flex items-baseline gap-x-2 text-sm text-muted">
+        <span className="truncate">{useOfAccess(agent)}</span>
+        {onReduce && (
+          <button
+            type="button"
+            aria-label={`Reduce to what it used: ${agent.name}`}
+            onClick={onReduce}
+            className="-my-1 min-h-6 font-medium underline underline-offset-4 hover:text-ink max-lg:hidden"
+          >
+            Reduce
+          </button>
+        )}
+      </span>
     </>
   )
 }
 
-function LastCall({ agent: { lastOperation, lastUsedAt, lastUsedFrom, requestsToday } }: { agent: ConnectedAgent }) {
+function LastCall({ agent: { lastOperation, lastUsedAt, lastUsedFrom } }: { agent: ConnectedAgent }) {
   if (lastUsedAt === null) return <span className="text-muted">Never called</span>
   return (
     <>
-      {lastOperation && (
-        <span className="block wrap-anywhere">
-          <CalledOperation name={lastOperation} />
-        </span>
-      )}
-      <span className="block text-sm text-muted">
+      <span className={line}>{lastOperation ? <CalledOperation name={lastOperation} /> : 'Asked what it may do'}</span>
+      <span className={second}>
         <Time at={lastUsedAt} />
-        {lastUsedFrom && <span className="break-all"> from {lastUsedFrom}</span>}
-      </span>
-      <span className="block text-sm text-muted tabular-nums lg:hidden">
-        {requestsToday === 1 ? 'One call today' : `${requestsToday.toLocaleString('en')} calls today`}
+        {lastUsedFrom && ` from ${lastUsedFrom}`}
       </span>
     </>
   )
@@ -161,19 +161,17 @@ function LastCall({ agent: { lastOperation, lastUsedAt, lastUsedFrom, requestsTo
 
 const twoWeeks = 14 * 86_400_000
 
-/** When an agent ends, amber if that is soon, or when it was ended. */
+/** When an agent ends, amber if that is soon, or when it ended. */
 export function Expiry({ agent: { expiresAt, revokedAt, status } }: { agent: ConnectedAgent }) {
-  if (revokedAt)
-    return (
-      <span className="text-muted">
-        Ended <Time at={revokedAt} />
-      </span>
-    )
   const isSoon = status === 'active' && Date.parse(expiresAt) - Date.now() < twoWeeks
   return (
     <span className={isSoon ? 'font-medium text-warn-ink' : 'text-muted'}>
-      <span className="sm:hidden">Expires </span>
-      <Time at={expiresAt} />
+      <Time at={revokedAt ?? expiresAt} />
     </span>
   )
+}
+
+/** Whether its time is over, or it was ended. */
+export function hasEnded({ revokedAt, status }: ConnectedAgent): boolean {
+  return revokedAt !== null || status === 'expired'
 }

@@ -48,8 +48,8 @@ export function CreateKey({ catalog, maxKeyDays, like, onClose, onCreated }: Pro
         <FormProblem error={error} />
         {like && (
           <p className="text-muted">
-            The scopes of a key are fixed. Create one that has only what “{like.name}” used, give it to its programs,
-            then revoke the old one.
+            What a key may do is fixed. Create one that has only what “{like.name}” used, give it to its programs, then
+            revoke the old one.
           </p>
         )}
         <TextField

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 
+import { CalledOperation } from '#web/areas/account/api-access/called-operation.tsx'
 import { useLive } from '#web/context.ts'
 import { Time } from '#web/parts/time.tsx'
 import { useOperation } from '#web/use-operation.ts'
@@ -41,7 +42,8 @@ export function FirstCall({ keyId, isTested = false }: { keyId: string; isTested
         <p className={calledAt ? 'text-sm' : 'text-sm text-muted'}>
           {calledAt ? (
             <>
-              First call: <code className="break-all">{key?.lastOperation ?? 'discovery'}</code>, <Time at={calledAt} />
+              First call: {key?.lastOperation ? <CalledOperation name={key.lastOperation} /> : 'asked what it may do'},{' '}
+              <Time at={calledAt} />
               {key?.lastUsedFrom && ` from ${key.lastUsedFrom}`}.
             </>
           ) : (

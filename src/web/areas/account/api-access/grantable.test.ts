@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { grantable } from '#web/areas/account/api-access/grantable.ts'
-import { namedAccess, presets, readScopes } from '#web/areas/account/api-access/scope-words.ts'
+import { namedAccess, presets, readScopes, scopeLabel } from '#web/areas/account/api-access/scope-words.ts'
 import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import type { CatalogEntry } from '#web/operations.ts'
 
 const entry = (name: string, scope: CatalogEntry['scope'], allowed: boolean): CatalogEntry => ({
   name,
-  title: name,
+  title: `Title of ${name}`,
   area: 'content',
   scope,
   riskLevel: 'write',
@@ -17,8 +17,10 @@ const entry = (name: string, scope: CatalogEntry['scope'], allowed: boolean): Ca
   ...(allowed ? {} : { notAllowedBecause: 'Your role viewer does not hold it' }),
 })
 
-test('all 14 scopes have words, and reading is six of them', () => {
+test('all 14 scopes have words of their own, and reading is six of them', () => {
   expect(new Set(allScopes).size).toBe(14)
+  expect(new Set(allScopes.map(scopeLabel)).size).toBe(14)
+  for (const scope of allScopes) expect(scopeLabel(scope)).not.toMatch(/:|not known/)
   expect(readScopes).toHaveLength(6)
 })
 
@@ -28,7 +30,7 @@ test('a scope can be given when its operations are allowed', () => {
   expect(grantable('org:write', catalog)).toEqual({
     isGrantable: true,
     reason: null,
-    operations: ['transfer', 'rename'],
+    opens: ['Title of transfer', 'Title of rename'],
   })
 })
 
@@ -52,6 +54,6 @@ test('reading can always be given, what opens nothing cannot', () => {
 
 test('a set of scopes is named after its preset, whatever its order', () => {
   for (const { label, scopes } of presets) expect(namedAccess(scopes.toReversed())).toBe(label)
-  expect(namedAccess(['org:read'])).toBe('1 scope')
-  expect(namedAccess(['org:read', 'org:write'])).toBe('2 scopes')
+  expect(namedAccess(['content:publish'])).toBe('Publish and schedule')
+  expect(namedAccess(['org:read', 'org:write'])).toBe('2 rights')
 })

@@ -1,6 +1,7 @@
 import type { CatalogEntry, Scope } from '#web/operations.ts'
 
-export type Grantable = { isGrantable: boolean; reason: string | null; operations: readonly string[] }
+/** `opens`: what can be done with it, by the titles of its operations. */
+export type Grantable = { isGrantable: boolean; reason: string | null; opens: readonly string[] }
 
 /**
  * Whether the signed-in person can give a scope to a key, according to the catalog: all operations of the scope are allowed (a
@@ -8,10 +9,9 @@ export type Grantable = { isGrantable: boolean; reason: string | null; operation
  */
 export function grantable(scope: Scope, catalog: readonly CatalogEntry[]): Grantable {
   const entries = catalog.filter((entry) => entry.scope === scope)
-  const operations = entries.map(({ name }) => name)
+  const opens = entries.map(({ title }) => title)
   const missing = entries.find(({ allowed }) => !allowed)
-  if (scope.endsWith(':read') || (entries.length > 0 && !missing))
-    return { isGrantable: true, reason: null, operations }
-  const reason = missing ? (missing.notAllowedBecause ?? 'Not part of your role.') : 'No operation needs it yet.'
-  return { isGrantable: false, reason, operations }
+  if (scope.endsWith(':read') || (entries.length > 0 && !missing)) return { isGrantable: true, reason: null, opens }
+  const reason = missing ? (missing.notAllowedBecause ?? 'Not part of your role.') : 'Nothing needs it yet.'
+  return { isGrantable: false, reason, opens }
 }

@@ -1,6 +1,6 @@
 import { reducedScopes } from '#web/areas/account/api-access/agent-words.ts'
-import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
-import type { ConnectedAgent, Scope } from '#web/operations.ts'
+import { scopeLabel } from '#web/areas/account/api-access/scope-words.ts'
+import type { ConnectedAgent } from '#web/operations.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -30,21 +30,17 @@ export function ReduceAccess({ agent, isOwn, onClose }: { agent: ConnectedAgent;
       isBusy={change.isPending}
     >
       <p>
-        In the last 30 days it used {kept.length} of its {agent.scopes.length} scopes. From its next request on it can
+        In the last 30 days it used {kept.length} of its {agent.scopes.length} rights. From its next request on it can
         no longer:
       </p>
       <ul className="mt-3 flex flex-col gap-1">
         {lost.map((scope) => (
           <li key={scope} className="text-muted">
-            {labelOf(scope)} <code className="text-sm">{scope}</code>
+            {scopeLabel(scope)}
           </li>
         ))}
       </ul>
       <DialogProblem error={change.error} />
     </AlertDialog>
   )
-}
-
-function labelOf(scope: Scope): string {
-  return scopeGroups.flatMap(({ scopes }) => scopes).find((words) => words.scope === scope)?.label ?? scope
 }

@@ -46,7 +46,7 @@ export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
     <Dialog title={`Rotate “${apiKey.name}”?`} onDismiss={onClose}>
       <Form onSubmit={submit}>
         <p>
-          A new key takes its place, with the same name and scopes. Give it to every program that uses{' '}
+          A new key takes its place, with the same name and rights. Give it to every program that uses{' '}
           <code>{shownKey(apiKey)}</code> before the old one ends.
         </p>
         {rotate.error && rotate.error.fieldProblems.length === 0 && <Problem error={rotate.error} />}

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { type Grantable, grantable } from '#web/areas/account/api-access/grantable.ts'
 import { presets, scopeGroups, type ScopeWords } from '#web/areas/account/api-access/scope-words.ts'
 import type { CatalogEntry, Scope } from '#web/operations.ts'
+import { inPlainWords } from '#web/parts/plain-words.ts'
 
 type Props = {
   catalog: readonly CatalogEntry[]
@@ -14,7 +15,7 @@ type Props = {
   given?: (scope: Scope) => Grantable
 }
 
-/** What an agent may do: presets, and one checkbox for each scope with the operations that it opens. */
+/** What an agent may do: presets, and one checkbox for each right with what it opens, in words. */
 export function ScopeFields({ catalog, chosen, onChange, error, given }: Props) {
   const stateOf = given ?? ((scope: Scope) => grantable(scope, catalog))
   const can = (scope: Scope) => stateOf(scope).isGrantable
@@ -66,7 +67,7 @@ type FieldProps = {
   onToggle(on: boolean): void
 }
 
-function ScopeField({ words: { scope, label, warning }, state, isChosen, onToggle }: FieldProps) {
+function ScopeField({ words: { label, warning }, state, isChosen, onToggle }: FieldProps) {
   const id = useId()
   return (
     <div className="flex gap-2.5 py-1.5">
@@ -81,18 +82,22 @@ function ScopeField({ words: { scope, label, warning }, state, isChosen, onToggl
       />
       <div className="min-w-0">
         <label htmlFor={id} className={clsx('block', !state.isGrantable && 'text-muted')}>
-          {label} <code className="text-sm text-muted">{scope}</code>
+          {label}
         </label>
         <div id={`${id}-more`} className="text-sm text-muted">
           {warning && state.isGrantable && <p className="text-warn-ink">{warning}</p>}
-          {state.reason && <p>{state.reason}</p>}
+          {state.reason && <p>{inPlainWords(state.reason)}</p>}
         </div>
-        {state.isGrantable && state.operations.length > 0 && (
+        {state.isGrantable && state.opens.length > 0 && (
           <details className="text-sm text-muted">
             <summary className="w-fit py-0.5">
-              Opens {state.operations.length} {state.operations.length === 1 ? 'operation' : 'operations'}
+              {state.opens.length} {state.opens.length === 1 ? 'kind of call' : 'kinds of calls'}
             </summary>
-            <p className="pb-1 break-words">{state.operations.join(', ')}</p>
+            <ul className="pb-1">
+              {state.opens.map((title) => (
+                <li key={title}>{title}</li>
+              ))}
+            </ul>
           </details>
         )}
       </div>

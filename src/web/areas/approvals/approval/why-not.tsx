@@ -1,4 +1,4 @@
-import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
+import { scopeLabel } from '#web/areas/account/api-access/scope-words.ts'
 import { roleLabel } from '#web/areas/organizations/role-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { Approval } from '#web/operations.ts'
@@ -9,7 +9,7 @@ export function WhyNot({ approval: { role, scopes, whyNot } }: { approval: Appro
   const own = useOrganization().role
   const needs = [
     ...(role === 'viewer' ? [] : [`the role ${roleLabel(role)}`]),
-    ...(scopes.length === 0 ? [] : [`the right to “${scopes.map(labelOf).join('” and “')}”`]),
+    ...(scopes.length === 0 ? [] : [`the right to “${scopes.map(scopeLabel).join('” and “')}”`]),
   ]
   return (
     <div className="mt-4">
@@ -22,12 +22,4 @@ export function WhyNot({ approval: { role, scopes, whyNot } }: { approval: Appro
       </Notice>
     </div>
   )
-}
-
-const labels = new Map<string, string>(
-  scopeGroups.flatMap((group) => group.scopes.map(({ scope, label }) => [scope, label] as const)),
-)
-
-function labelOf(scope: string): string {
-  return labels.get(scope) ?? scope
 }
