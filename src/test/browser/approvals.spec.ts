@@ -112,12 +112,14 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   request,
   installation,
 }, info) => {
-  const { collectionId, call, publish, person } = await agentOf(request, installation)
+  const { collectionId, call, person } = await agentOf(request, installation)
   const title = 'How to choose a CRM without regrets'
   const content = 'Ask your team first.\n\n## What it costs\n\nThe price is 10 a month.\n\nThen try two of them.'
   const { item } = await person('createItem', { collectionId, title, content })
   const rewrite = (price: string) => call('updateItem', { id: item.id, content: content.replace('10 a month', price) })
-  const ask = async () => (await publish(item.id)).json['error'].details.approvalUrl as string
+  const note = 'The new price list is out.'
+  const ask = async () =>
+    (await call('publishItem', { id: item.id, note }, { confirm: true })).json['error'].details.approvalUrl as string
   await rewrite('20 a month')
   await watch(page, new URL(await ask()).pathname)
   const record = page.getByRole('article', { name: `Article ${title}` })
@@ -132,7 +134,32 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   await expect(text).toContainText('The price is 20 a month.')
   await record.getByRole('link', { name: 'Changes' }).click()
   await expect(record.getByRole('row', { name: 'Status Draft Live' })).toBeVisible()
-  await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem').first()).toBeVisible()
+  const sentence = `Publishing agent asks to publish “${title}”.`
+  await expect(page.getByRole('heading', { name: sentence, level: 1 })).toBeVisible()
+
+  const rail = page.getByRole('complementary', { name: 'About this call' })
+  const follows = rail.getByRole('region', { name: 'If you approve' })
+  await expect(follows).toContainText('goes live at once')
+  await expect(follows).toContainText('It can be taken back: Unpublish makes it a draft again.')
+  const checks = rail.getByRole('region', { name: 'Checks' })
+  const found = await checks.getByRole('listitem').count()
+  expect(found).toBeGreaterThan(0)
+  const counts = (await checks.locator('div').first().textContent())?.match(/\d+/g) ?? []
+  expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(found)
+  await expect(rail.getByRole('region', { name: 'What the agent says' })).toContainText(`unverified text${note}`)
+  const facts = rail.getByRole('region', { name: 'The call' })
+  await expect(facts.getByRole('term')).toHaveText(['Agent', 'Acts for', 'Asked', 'Ends', 'Why it waits'])
+  await expect(facts).toContainText('It changes what the public sees.')
+  const story = rail.getByRole('region', { name: 'How it came to this' }).getByRole('listitem')
+  await expect(story).toHaveText([/^Written by /, /^Changed by Publishing agent/, /^Asked /])
+  await expect(story.nth(1).getByRole('link', { name: 'See the history' })).toBeVisible()
+  // Beside what is decided on, and on a phone below it.
+  const left = async () => (await rail.boundingBox())?.x ?? 0
+  expect(await left()).toBeGreaterThan(800)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await left()).toBe(0)
+  await expectSound(page, { picture: (theme) => info.outputPath(`rail-390-${theme}`) })
+  await page.setViewportSize({ width: 1280, height: 720 })
   await expect(page.getByRole('heading', { name: 'The call itself' })).toHaveCount(0)
 
   // What changes while somebody looks is shown at once, and approved only after another look.
@@ -156,7 +183,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   await expect(diff.getByRole('insertion')).toHaveText('40')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
-  expect((await publish(item.id)).status).toBe(200)
+  expect((await call('publishItem', { id: item.id, note }, { confirm: true })).status).toBe(200)
 })
 
 test('the letters can be turned off', async ({ page, request, installation }) => {

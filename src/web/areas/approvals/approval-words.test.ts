@@ -56,7 +56,7 @@ test.each([
     'Anybody who opens “/old” is led to “https://example.com/new” from then on.',
   ],
   ['deleteMedia', { force: true }, {}, 'The file is deleted. What uses it loses it, also where it is public.'],
-  ['someNewOperation', {}, {}, 'It runs with the effect that is shown below.'],
+  ['someNewOperation', {}, {}, 'It runs with the effect that is shown.'],
 ])('%s with %j', (operation, input, effect, sentence) => {
   expect(whatHappens(asked(operation, input, effect))).toBe(sentence)
 })

@@ -15,7 +15,7 @@ export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = 
 
 /** The heading of the sentence about the call, which stays when the call is over. */
 export const effectTitles: Record<ApprovalState, string> = {
-  pending: 'What will happen',
+  pending: 'If you approve',
   approved: 'What will happen',
   used: 'What happened',
   declined: 'What it was about',
@@ -39,7 +39,7 @@ type Fields = Record<string, unknown>
 export function whatHappens(approval: Asked, subject?: string): string {
   const { input, effect } = approval.untrusted
   const sentence = sentences[approval.operation]
-  if (!sentence) return 'It runs with the effect that is shown below.'
+  if (!sentence) return 'It runs with the effect that is shown.'
   return sentence(subjectOf(approval, subject), input, effect)
 }
 
@@ -47,6 +47,12 @@ export function whatHappens(approval: Asked, subject?: string): string {
 export function titleOf(approval: Asked, subject?: string): string {
   const verb = verbs[approval.operation]
   return verb ? `${verb} ${subjectOf(approval, subject)}` : fieldWords(approval.operation)
+}
+
+/** The same after who asks for it: "publish “How to”". */
+export function titleInText(approval: Asked, subject?: string): string {
+  const title = titleOf(approval, subject)
+  return title.charAt(0).toLowerCase() + title.slice(1)
 }
 
 /** Where the item of a call is, or will be, public. */

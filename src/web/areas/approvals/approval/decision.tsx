@@ -5,7 +5,6 @@ import { approveWords, itemIdOf, stateWords } from '#web/areas/approvals/approva
 import { DeclineDialog } from '#web/areas/approvals/approval/decline-dialog.tsx'
 import { Outcome } from '#web/areas/approvals/approval/outcome.tsx'
 import { WhyNot } from '#web/areas/approvals/approval/why-not.tsx'
-import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import type { Approval } from '#web/operations.ts'
@@ -20,10 +19,16 @@ import { Switch } from '#web/parts/switch.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-type Props = { approval: Approval; people: ReadonlyMap<string, string>; onLate(): void }
+type Props = {
+  approval: Approval
+  people: ReadonlyMap<string, string>
+  /** Whether the article was changed after the agent asked. */
+  hasChanged: boolean
+  onLate(): void
+}
 
 /** The state of a call and, for people who may decide it, the two ways to do so. */
-export function Decision({ approval, people, onLate }: Props) {
+export function Decision({ approval, people, hasChanged, onLate }: Props) {
   const { state, mayDecide, expiresAt } = approval
   const heading = useRef<HTMLHeadingElement>(null)
   const isOpen = state === 'pending'
@@ -39,21 +44,17 @@ export function Decision({ approval, people, onLate }: Props) {
   })
 
   return (
-    <section aria-labelledby="decision" className="rounded-xl border border-line bg-surface p-5">
+    <section aria-labelledby="decision">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 ref={heading} id="decision" tabIndex={-1} className="t-sub outline-none">
+        <h2 ref={heading} id="decision" tabIndex={-1} className="t-head outline-none">
           {isOpen && mayDecide ? 'Your decision' : 'Decision'}
         </h2>
         <Status tone={stateWords[state].tone}>{isOpen && !mayDecide ? 'Waiting' : stateWords[state].label}</Status>
       </div>
-      {isOpen && (
-        <p className="mt-2 text-muted">
-          Nothing has changed so far. <Countdown until={expiresAt} /> left, then the call is over.
-        </p>
-      )}
       {isOpen && mayDecide && (
         <Buttons
           approval={approval}
+          hasChanged={hasChanged}
           onDecided={() => (isMine.current = true)}
           onRefused={onLate}
           onSeen={() => heading.current?.focus()}
@@ -68,12 +69,12 @@ export function Decision({ approval, people, onLate }: Props) {
   )
 }
 
-type ButtonProps = { approval: Approval; onDecided(): void; onRefused(): void; onSeen(): void }
+type ButtonProps = { approval: Approval; hasChanged: boolean; onDecided(): void; onRefused(): void; onSeen(): void }
 
-function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
+function Buttons({ approval, hasChanged, onDecided, onRefused, onSeen }: ButtonProps) {
   const approve = useAction('approveCall')
   const [isDeclining, setDeclining] = useState(false)
-  const [areKeysOn, turnKeys] = useSingleKeysSetting()
+  const [areKeysOn] = useSingleKeysSetting()
   // approvals.md#nothing-approved-under-the-hand
   const [seen, setSeen] = useState(approval.seen)
   const { slug: orgSlug } = useOrganization()
@@ -101,14 +102,7 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
 
   return (
     <>
-      <div className="mt-3 text-sm text-muted max-md:hidden">
-        <Switch
-          label={<span className="font-normal">Go to the buttons with the keys A and R</span>}
-          isOn={areKeysOn}
-          onChange={turnKeys}
-        />
-      </div>
-      <DecisionBar lead={<Lead isSeen={isSeen} error={approve.error} />}>
+      <DecisionBar lead={<Lead {...{ isSeen, hasChanged, areKeysOn }} error={approve.error} />}>
         <Button ref={buttons.r} aria-keyshortcuts={areKeysOn ? 'R' : undefined} onClick={() => setDeclining(true)}>
           Decline… {areKeysOn && <Kbd>R</Kbd>}
         </Button>
@@ -148,10 +142,22 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
   )
 }
 
-function Lead({ isSeen, error }: { isSeen: boolean; error: OperationError | null }) {
+type LeadProps = { isSeen: boolean; hasChanged: boolean; areKeysOn: boolean; error: OperationError | null }
+
+function Lead({ isSeen, hasChanged, areKeysOn, error }: LeadProps) {
   return (
     <>
-      {isSeen && error === null && 'Nothing changes before you approve.'}
+      {isSeen && error === null && (
+        <>
+          {hasChanged ? 'The article has changed since the request.' : 'Nothing has changed since the request.'}
+          {areKeysOn && (
+            <span className="max-md:hidden">
+              {' '}
+              Approve needs <Kbd>A</Kbd>, then <Kbd>Enter</Kbd>.
+            </span>
+          )}
+        </>
+      )}
       {isSeen && <DialogProblem error={error} />}
       {!isSeen && (
         <Notice tone="warn" role="status">
@@ -159,5 +165,19 @@ function Lead({ isSeen, error }: { isSeen: boolean; error: OperationError | null
         </Notice>
       )}
     </>
+  )
+}
+
+/** Whether letters lead to the buttons (approvals.md#letters-lead-to-buttons). */
+export function KeysSwitch() {
+  const [areOn, turn] = useSingleKeysSetting()
+  return (
+    <div className="border-t border-line pt-3 text-sm text-muted max-md:hidden">
+      <Switch
+        label={<span className="font-normal">Go to the buttons with the keys A and R</span>}
+        isOn={areOn}
+        onChange={turn}
+      />
+    </div>
   )
 }

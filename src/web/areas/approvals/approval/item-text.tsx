@@ -1,12 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
-import { useId } from 'react'
 
-import { visibleText } from '#std/visible-text.ts'
 import { MarkdownText } from '#web/areas/approvals/approval/late-text.ts'
 import type { Approval } from '#web/operations.ts'
 import { type DiffSection, diffSections, textBefore } from '#web/parts/diff-sections.ts'
-import { inPlainWords } from '#web/parts/plain-words.ts'
-import { Status } from '#web/parts/status.tsx'
 import { SectionsDiff } from '#web/parts/text-diff.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
@@ -19,15 +15,35 @@ type Props = {
   isTold(section: DiffSection): boolean
 }
 
-/** The text of an item as its readers will see it, what changes in it, and what its checks find. */
-export function ItemText({ text: { content, diff, base, warnings }, isTold }: Props) {
-  const checks = useId()
-  const asked = useSearch({ from: '/o/$orgSlug/approvals/$approvalId' }).text ?? 'changes'
-  const hasBefore = base.kind !== 'none'
-  const view = hasBefore ? asked : 'whole'
-  const sections = diffSections(diff)
+/** The text of an item as its readers will see it, or what changes in it. */
+export function ItemText({ text, isTold }: Props) {
+  const view = useView(text)
+  const sections = diffSections(text.diff)
   const body = sections.find(({ field }) => field === 'content')
   const others = sections.filter((section) => section !== body && !isTold(section))
+  if (view === 'whole')
+    return (
+      <div role="group" aria-label="The text as it will be">
+        <MarkdownText text={text.content} />
+      </div>
+    )
+  return (
+    <div role="group" aria-label="Differences" className="flex flex-col gap-4">
+      {body && (
+        <div role="group" aria-label="Content">
+          <MarkdownText text={text.content} before={textBefore(text.content, body)} isByAgent />
+        </div>
+      )}
+      {!body && <p className="text-muted">The text itself stays as it is.</p>}
+      {others.length > 0 && <SectionsDiff sections={others} />}
+    </div>
+  )
+}
+
+/** What the text is compared with, and the choice between its changes and the whole. */
+export function ComparedWith({ text }: { text: Text }) {
+  const { base } = text
+  const view = useView(text)
   const link = (shown: 'changes' | 'whole') =>
     ({
       from: '/o/$orgSlug/approvals/$approvalId',
@@ -36,67 +52,34 @@ export function ItemText({ text: { content, diff, base, warnings }, isTold }: Pr
       replace: true,
     }) as const
   return (
-    <div className="mt-4 flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted">
-        <p>
-          {baseWords[base.kind]}
-          {base.at && (
-            <>
-              {' '}
-              <Time at={base.at} />
-            </>
-          )}
-          .
-        </p>
-        {hasBefore && (
-          <ViewLinks
-            label="Text"
-            views={[
-              { label: 'Changes', isCurrent: view === 'changes', link: link('changes') },
-              { label: 'As it will be', isCurrent: view === 'whole', link: link('whole') },
-            ]}
-          />
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted">
+      <p>
+        {baseWords[base.kind]}
+        {base.at && (
+          <>
+            {' '}
+            <Time at={base.at} />
+          </>
         )}
-      </div>
-      {view === 'whole' ? (
-        <div role="group" aria-label="The text as it will be">
-          <MarkdownText text={content} />
-        </div>
-      ) : (
-        <div role="group" aria-label="Differences" className="flex flex-col gap-4">
-          {body && (
-            <div role="group" aria-label="Content">
-              <MarkdownText text={content} before={textBefore(content, body)} isByAgent />
-            </div>
-          )}
-          {!body && <p className="text-muted">The text itself stays as it is.</p>}
-          {others.length > 0 && <SectionsDiff sections={others} />}
-        </div>
+        .
+      </p>
+      {base.kind !== 'none' && (
+        <ViewLinks
+          label="Text"
+          views={[
+            { label: 'Changes', isCurrent: view === 'changes', link: link('changes') },
+            { label: 'As it will be', isCurrent: view === 'whole', link: link('whole') },
+          ]}
+        />
       )}
-      <div>
-        <h4 id={checks} className="t-head">
-          Checks
-        </h4>
-        {warnings.length === 0 ? (
-          <p className="text-muted">Nothing found.</p>
-        ) : (
-          <ul aria-labelledby={checks} className="mt-1 flex flex-col">
-            {warnings.map(({ code, severity, message }, at) => (
-              <li
-                key={`${code} ${at}`}
-                className="grid grid-cols-[5rem_minmax(0,1fr)] items-baseline gap-2 border-b border-line py-2"
-              >
-                <span>
-                  <Status tone={severities[severity].tone}>{severities[severity].label}</Status>
-                </span>
-                <span className="[overflow-wrap:anywhere]">{visibleText(inPlainWords(message))}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
     </div>
   )
+}
+
+/** What is shown of a text: without anything to compare it with, all of it. */
+function useView({ base }: Text): 'changes' | 'whole' {
+  const asked = useSearch({ from: '/o/$orgSlug/approvals/$approvalId' }).text ?? 'changes'
+  return base.kind === 'none' ? 'whole' : asked
 }
 
 const baseWords: Record<Text['base']['kind'], string> = {
@@ -104,9 +87,3 @@ const baseWords: Record<Text['base']['kind'], string> = {
   live: 'Compared with the live text,',
   none: 'No person has written it, and nothing of it is live: all of it is new',
 }
-
-const severities = {
-  error: { tone: 'bad', label: 'Error' },
-  warning: { tone: 'warn', label: 'Warning' },
-  notice: { tone: 'neutral', label: 'Notice' },
-} as const

@@ -1,5 +1,6 @@
 import { visibleText } from '#std/visible-text.ts'
-import { ItemText } from '#web/areas/approvals/approval/item-text.tsx'
+import { addressOf } from '#web/areas/approvals/approval-words.ts'
+import { ComparedWith, ItemText } from '#web/areas/approvals/approval/item-text.tsx'
 import type { Approval } from '#web/operations.ts'
 import type { DiffLine, DiffSection } from '#web/parts/diff-sections.ts'
 import { fieldWords } from '#web/parts/field-words.ts'
@@ -9,11 +10,15 @@ import { valueWords } from '#web/parts/value-words.ts'
 type Shown = Approval['untrusted']['records'][number]
 
 /** What people decide on: the text of each item as it will be, and every other record before and after. */
-export function ShownRecords({ approval: { changedSince, untrusted } }: { approval: Approval }) {
+export function ShownRecords({ approval }: { approval: Approval }) {
+  const { changedSince, untrusted } = approval
   const { records } = untrusted
+  const [only] = records
+  const isArticle = records.length === 1 && only?.text !== undefined
   return (
-    <section aria-labelledby="records" className="border-t border-line pt-4 pb-5">
-      <h2 id="records" className="t-sub">
+    <section aria-labelledby="records" className="pt-2 pb-5">
+      {/* One article stands for itself, as its readers see it. */}
+      <h2 id="records" className={isArticle ? 'sr-only' : 't-sub'}>
         What it changes
       </h2>
       {changedSince.length > 0 && (
@@ -25,61 +30,86 @@ export function ShownRecords({ approval: { changedSince, untrusted } }: { approv
         </div>
       )}
       {records.length === 0 && (
-        <p className="mt-1 text-muted">No record that people edit. What is described above is all that happens.</p>
+        <p className="mt-1 text-muted">No record that people edit. What the call says itself is all that happens.</p>
       )}
-      <div className="mt-4 flex flex-col gap-6">
+      <div className="mt-4 flex flex-col gap-8">
         {records.map((record) => (
-          <OneRecord key={`${record.type} ${record.id}`} record={record} />
+          <OneRecord
+            key={`${record.type} ${record.id}`}
+            record={record}
+            address={isArticle ? addressOf(approval) : null}
+            isArticle={isArticle}
+          />
         ))}
       </div>
     </section>
   )
 }
 
-function OneRecord({ record }: { record: Shown }) {
-  const { type, id, title, change, text } = record
+type RecordProps = { record: Shown; address: string | null; isArticle: boolean }
+
+function OneRecord({ record, address, isArticle }: RecordProps) {
+  const { type, id, change, text } = record
+  const title = visibleText(record.title ?? id)
   const [before, after] = [record.before ?? {}, record.after ?? {}]
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
-    <article aria-label={`${typeWords[type] ?? type} ${visibleText(title ?? id)}`} className="min-w-0">
-      <h3 className="font-medium [overflow-wrap:anywhere]">
-        {typeWords[type] ?? type} “{visibleText(title ?? id)}”{' '}
-        <span className={change === 'removed' ? 'text-press-ink' : 'font-normal text-muted'}>{change}</span>
-      </h3>
-      {fields.length > 0 && (
-        <table className="mt-2 w-full table-fixed">
-          <thead className="border-b border-edge text-sm text-muted">
-            <tr className="text-left">
-              <th scope="col" className="w-1/4 py-1.5 font-medium">
-                Field
-              </th>
-              <th scope="col" className="py-1.5 font-medium">
-                Before
-              </th>
-              <th scope="col" className="py-1.5 font-medium">
-                After
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <tr key={field} className="border-b border-line align-top [overflow-wrap:anywhere]">
-                <th scope="row" className="py-1.5 pr-3 text-left font-normal">
-                  {fieldWords(field)}
-                </th>
-                <td className="py-1.5 pr-3 text-muted">{valueWords(field, before[field])}</td>
-                <td className="py-1.5">{valueWords(field, after[field])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+    <article aria-label={`${typeWords[type] ?? type} ${title}`} className="min-w-0">
+      {text && <ComparedWith text={text} />}
+      {address !== null && <p className="mono mt-5 text-muted">{pathOf(address)}</p>}
+      {isArticle ? (
+        <h3 className="t-art mt-1.5 mb-4 wrap-anywhere">{title}</h3>
+      ) : (
+        <h3 className="mt-2 mb-2 font-medium wrap-anywhere">
+          {typeWords[type] ?? type} “{title}”{' '}
+          <span className={change === 'removed' ? 'text-press-ink' : 'font-normal text-muted'}>{change}</span>
+        </h3>
       )}
       {text && <ItemText text={text} isTold={(section) => isTold(section, before, after)} />}
+      <FieldTable {...{ before, after }} isBesideText={text !== undefined} />
     </article>
   )
 }
 
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname : address
+}
+
 type Fields = Record<string, unknown>
+type TableProps = { before: Fields; after: Fields; isBesideText: boolean }
+
+function FieldTable({ before, after, isBesideText }: TableProps) {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  if (fields.length === 0) return null
+  return (
+    <table className={isBesideText ? 'mt-6 w-full table-fixed' : 'w-full table-fixed'}>
+      {isBesideText && <caption className="t-head pb-1.5 text-left">Besides the text</caption>}
+      <thead className="border-b border-edge text-sm text-muted">
+        <tr className="text-left">
+          <th scope="col" className="w-1/4 py-1.5 font-medium">
+            Field
+          </th>
+          <th scope="col" className="py-1.5 font-medium">
+            Before
+          </th>
+          <th scope="col" className="py-1.5 font-medium">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field} className="border-b border-line align-top wrap-anywhere">
+            <th scope="row" className="py-1.5 pr-3 text-left font-normal">
+              {fieldWords(field)}
+            </th>
+            <td className="py-1.5 pr-3 text-muted">{valueWords(field, before[field])}</td>
+            <td className="py-1.5">{valueWords(field, after[field])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 /** Whether the table of fields shows the same two values as a part of the diff. */
 function isTold({ field, lines }: DiffSection, before: Fields, after: Fields): boolean {
