@@ -80,6 +80,11 @@ export type JobCtx = {
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>
   /** Changes in a transaction that commits only while this worker has the job. Keep each below a second. */
   write<T>(work: (inside: JobWrites) => Promise<T>): Promise<T>
+  /**
+   * Whether the job has had its place for a minute and another organization waits for one. A job that can go on from what it has
+   * stored then gives its place back by returning `{ goOnInMs: 0 }` (jobs.md#long-jobs-take-turns).
+   */
+  isTurnOver(): Promise<boolean>
   /** Reports how far the job has got: 0 to 1. */
   progress(done: number): Promise<void>
   /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { Writer } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import type { JobTicket, QueueName } from '#kernel/job.ts'
 
 type Wanted = {
@@ -104,6 +104,17 @@ async function take(db: Writer, wanted: Wanted, organizationIds: readonly string
 /** When the first job that a worker of these kinds can take is due; null: there is none. */
 export function nextJob(kinds: readonly string[]): RawBuilder<unknown> {
   return sql`select due_at from app.job where ${isOpen} and ${isKnown(kinds)} order by due_at limit 1`
+}
+
+/** Whether a job of another organization waits for a place in this queue. */
+export async function doOthersWait(
+  db: Reader,
+  { queue, organizationId }: { queue: QueueName; organizationId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ wait: boolean }>`select exists (select from app.job
+    where queue = ${queue} and ${isOpen} and state = 'queued' and due_at <= statement_timestamp()
+      and organization_id <> ${organizationId}) as wait`.execute(db)
+  return rows[0]?.wait === true
 }
 
 /** Says that the worker still has them. */

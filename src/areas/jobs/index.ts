@@ -2,7 +2,7 @@ import { cancelJob } from './operations/cancel-job.ts'
 import { getJob } from './operations/get-job.ts'
 import { listJobs } from './operations/list-jobs.ts'
 
-export { claimJobs, keepJobs, nextJob, releaseJobs } from './claim-jobs.ts'
+export { claimJobs, doOthersWait, keepJobs, nextJob, releaseJobs } from './claim-jobs.ts'
 export { hasEnded, jobOutput, keptDays, openJob, removeOldJobs, wakeJobs, wakeJobsOn } from './jobs.ts'
 export { type SeenText, textSince } from './text-so-far.ts'
 

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { grantCredits } from '#areas/account/index.ts'
 import { getBillingStatus } from '#areas/account/operations/get-billing-status.ts'
+import { exportItems } from '#areas/exchange/operations/export-items.ts'
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { askAsvEnginesJob } from '#areas/visibility/jobs/ask-asv-engines.ts'
 import { createAsvAnalysis } from '#areas/visibility/operations/create-asv-analysis.ts'
 import { createAsvPrompts } from '#areas/visibility/operations/create-asv-prompts.ts'
 import { estimateAsvRun } from '#areas/visibility/operations/estimate-asv-run.ts'
@@ -431,4 +433,21 @@ test('a run in which the own brand is named less often than before is told, if t
     'Acme is named less often in AI answers.\nIn answers that search the web: from 72 % to 17 %, more than chance explains.',
   ])
   expect(await told((at) => at % 4 !== 0)).toEqual([])
+})
+
+test('a run gives its place back while others wait, and asks nothing twice', async () => {
+  const { call, runJob, jobRunner, fetch, engineIds, promptIds, runOf } = await withEngines(9)
+  const other = await stage()
+  await other.call(exportItems, { format: 'csv' })
+  const { runId, jobId } = await call(startAsvRun, { promptIds, engineIds, samples: 1 }, confirm)
+  const runner = jobRunner([askAsvEnginesJob], { fetch, turnMs: 0 })
+
+  const ends = []
+  while (ends.at(-1) !== 'ended') ends.push(await runJob(runner, jobId))
+
+  expect(ends).toContain('again')
+  expect(llm.asked.map(({ prompt }) => prompt).toSorted()).toEqual(
+    Array.from({ length: 9 }, (_, at) => `Question number ${at}?`),
+  )
+  expect(await runOf(runId)).toMatchObject({ state: 'succeeded', counts: { ok: 9 }, unconfirmedCalls: 0 })
 })

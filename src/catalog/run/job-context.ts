@@ -1,26 +1,30 @@
 import type { OrganizationFacts } from '#kernel/access.ts'
 import { announceNothing } from '#kernel/announce.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
-import type { JobCtx, Start } from '#kernel/job.ts'
+import type { AnyJob, JobCtx, Start } from '#kernel/job.ts'
 import { notifyNobody } from '#kernel/notify.ts'
 
 import { type ClaimedJob, setProgress } from './claimed-job.ts'
 import type { ContextParts } from './contexts.ts'
 import { Fenced, fenced } from './fence.ts'
 import { once, step } from './job-steps.ts'
+import { jobTurn } from './job-turn.ts'
 import { outside, type OutsideParts } from './outside.ts'
 import { startJob } from './start-job.ts'
 import { type TextShower, textShower } from './text-shower.ts'
 
 export type JobContextParts = OutsideParts &
-  Pick<ContextParts, 'database' | 'announce' | 'notify' | 'checks' | 'log' | 'now' | 'baseUrl'>
+  Pick<ContextParts, 'database' | 'announce' | 'notify' | 'checks' | 'log' | 'now' | 'baseUrl'> & {
+    /** How long a job keeps its place although others wait, in ms. Only tests set it. */
+    turnMs?: number
+  }
 
-type Held = { claimed: ClaimedJob; organization: OrganizationFacts; isLastTry: boolean }
+type Held = { claimed: ClaimedJob; job: AnyJob; organization: OrganizationFacts; isLastTry: boolean }
 
 /** What a job works with. `cancel` is called when a transaction shows that the worker no longer has the job. */
 export function jobContext(
   parts: JobContextParts,
-  { claimed, organization, isLastTry }: Held,
+  { claimed, job, organization, isLastTry }: Held,
   { signal, cancel }: { signal: AbortSignal; cancel: () => void },
 ): { ctx: JobCtx; shown: TextShower } {
   const { database, log, checks } = parts
@@ -44,6 +48,7 @@ export function jobContext(
     now,
     read: (work) => database.forOrganization(tenant, 'read', ({ db }) => work(db)),
     write,
+    isTurnOver: jobTurn({ database, queue: job.queue, organizationId: organization.id, lastsMs: parts.turnMs }),
     progress: (done) => write(({ db }) => setProgress(db, claimed, done)),
     showText: shown.show,
     step: (name, work) => step({ claimed, write, name }, work),

@@ -16,7 +16,7 @@ export type Pushed = {
 
 const longestPauseMs = 60 * 60_000
 
-/** Tries every push of a job that is due, one after the other. */
+/** Tries every push of a job that is due, one after the other, until others wait for the place of the job. */
 export async function pushAll(ctx: JobCtx, pushing: Pushing = {}): Promise<Pushed> {
   const due = await ctx.read((db) =>
     pushesOf(db, ctx.jobId).select('id').where('finished_at', 'is', null).orderBy('created_at').orderBy('id').execute(),
@@ -25,6 +25,7 @@ export async function pushAll(ctx: JobCtx, pushing: Pushing = {}): Promise<Pushe
     if (ctx.signal.aborted) break
     await attemptPush(ctx, id, pushing)
     if (due.length > 1) await ctx.progress((at + 1) / due.length)
+    if (await ctx.isTurnOver()) break
   }
   return ctx.read((db) => whatIsLeft(db, ctx.jobId))
 }

@@ -11,7 +11,7 @@ import type { CmsConnector, FieldMapping } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import { job, type JobCtx, type JobEnded, type Start } from '#kernel/job.ts'
+import { job, type JobCtx, type JobOutcome, type Start } from '#kernel/job.ts'
 import { dayIn } from '#std/zoned-time.ts'
 
 const slice = 50
@@ -59,7 +59,7 @@ export const nightlyWork = job({
  */
 type Night = { ctx: JobCtx; mayWait: boolean; wait?: ConnectorFault }
 
-async function workOfNight(night: Night): Promise<JobEnded> {
+async function workOfNight(night: Night): Promise<JobOutcome> {
   const { ctx } = night
   const rows = await ctx.read((db) =>
     db
@@ -86,6 +86,7 @@ async function workOfNight(night: Night): Promise<JobEnded> {
       if (night.wait !== undefined) throw night.wait
       add(part)
       after = part.last
+      if (await ctx.isTurnOver()) return { goOnInMs: 0 }
     }
   }
   return { result: sum, state: sum.failed === 0 ? 'succeeded' : 'partial' }

@@ -55,6 +55,7 @@ async function sync(ctx: JobCtx, given: Given): Promise<JobOutcome> {
   for (const [at, day] of days.entries()) {
     done.push({ day, ...(await ctx.step(`day ${day}`, () => readDay(ctx, range, day))) })
     if (at % 10 === 9) await ctx.progress((at + 1) / days.length)
+    if (await ctx.isTurnOver()) return { goOnInMs: 0 }
   }
   for (const month of new Set(days.map(monthNumber)))
     await ctx.write(({ db }) => packMonth(db, { propertyId: range.propertyId, month }))

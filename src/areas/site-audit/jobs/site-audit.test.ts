@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { exportItems } from '#areas/exchange/operations/export-items.ts'
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
@@ -7,6 +8,7 @@ import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audi
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 import { type AuditStage, openSite, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
+import { stage } from '#test/stage.ts'
 
 const chapters = Array.from({ length: 80 }, (_, n) => n + 1)
 const book = (): Site => ({
@@ -99,4 +101,21 @@ test('addresses of others are not audited', async () => {
   await expect(on.call(startSiteAudit, { scope: 'full' }, { confirm: true })).rejects.toMatchObject({
     code: 'validation_failed',
   })
+})
+
+test('a run gives its place back while others wait, and finds what an undisturbed one finds', async () => {
+  const undisturbed = await openSite(book())
+  const { runId: whole } = await undisturbed.audit()
+  const on = await openSite(book())
+  const other = await stage()
+  await other.call(exportItems, { format: 'csv' })
+  const { runId, jobId } = await on.call(startSiteAudit, { scope: 'full' }, { confirm: true })
+  const runner = on.jobRunner([siteAudit], { fetch: on.outbound.fetch, turnMs: 0 })
+
+  const ends = []
+  while (ends.at(-1) !== 'ended') ends.push(await on.runJob(runner, jobId))
+
+  expect(ends.length).toBeGreaterThan(2)
+  expect(await resultOf(on, runId)).toEqual(await resultOf(undisturbed, whole))
+  expect(on.requests.length).toBe(undisturbed.requests.length)
 })

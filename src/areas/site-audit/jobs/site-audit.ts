@@ -6,6 +6,7 @@ import { requirePages } from '#areas/site-audit/runs/audit-settings.ts'
 import { openRun } from '#areas/site-audit/runs/open-run.ts'
 import { prepareRun } from '#areas/site-audit/runs/prepare-run.ts'
 import { getRun } from '#areas/site-audit/runs/runs.ts'
+import { TurnIsOver } from '#areas/site-audit/runs/turn-is-over.ts'
 import { askBesides } from '#areas/site-audit/visits/ask-besides.ts'
 import { checkTargets } from '#areas/site-audit/visits/check-targets.ts'
 import { crawl, StartIsSilent } from '#areas/site-audit/visits/crawl-site.ts'
@@ -46,6 +47,7 @@ export const siteAudit = job({
       return await outcomeOf(ctx, runId)
     } catch (error) {
       if (error instanceof LabIsTaken) return { goOnInMs: error.goOnInMs }
+      if (error instanceof TurnIsOver) return { goOnInMs: 0 }
       if (error instanceof StartIsSilent)
         throw new Refusal('upstream_failed', 'The address at which the audit starts does not answer.', {
           reason: error.reason,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Answer } from '#areas/site-audit/crawl/client.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
+import { keepTurn } from '#areas/site-audit/runs/turn-is-over.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { inOrder } from '#std/in-order.ts'
 import { urlKey } from '#std/url-key.ts'
@@ -63,6 +64,7 @@ export async function checkTargets(ctx: JobCtx, run: OpenRun): Promise<null> {
           .where('url', '=', url)
           .execute()
     })
+    await keepTurn(ctx)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Answer } from '#areas/site-audit/crawl/client.ts'
 import type { ShownItem } from '#areas/site-audit/rules/item-drift.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
+import { keepTurn } from '#areas/site-audit/runs/turn-is-over.ts'
 import { breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
@@ -41,6 +42,7 @@ export async function crawl(ctx: JobCtx, run: OpenRun): Promise<null> {
       await writeFound(db, run.id, taken)
     })
     if (isOver && visits.length + times.length === 0) await leaveRest(ctx, run)
+    await keepTurn(ctx)
   }
 }
 

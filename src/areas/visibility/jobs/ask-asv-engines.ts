@@ -36,7 +36,7 @@ export const askAsvEnginesJob = job({
     if (await ctx.read((db) => areEnginesTaken(db, runId))) return { goOnInMs: lookAgainMs }
     const known = await loadRun(ctx, runId, prompts)
     const calls = callsOf(known.run, prompts).filter((call) => !isFinished(known, call))
-    await allEnded(
+    const areDone = await allEnded(
       known.engines.map((engine) =>
         askEngine(
           ctx,
@@ -45,6 +45,7 @@ export const askAsvEnginesJob = job({
         ),
       ),
     )
+    if (areDone.includes(false)) return { goOnInMs: 0 }
 
     const run = await ctx.write(async ({ db, notify }) => {
       const ended = await endRun(db, runId)
@@ -66,7 +67,8 @@ export const askAsvEnginesJob = job({
   },
 })
 
-async function askEngine(ctx: JobCtx, known: Known, calls: readonly PlannedCall[]): Promise<void> {
+/** Whether every call was made: no new one begins once others wait for the place of the run. Each turn has one at least. */
+async function askEngine(ctx: JobCtx, known: Known, calls: readonly PlannedCall[]): Promise<boolean> {
   const waiting = [...calls]
   let halted: string | undefined
   const ask = async () => {
@@ -74,14 +76,18 @@ async function askEngine(ctx: JobCtx, known: Known, calls: readonly PlannedCall[
       ctx.signal.throwIfAborted()
       if (halted === undefined) halted = await askCell(ctx, known, call)
       else await skipRest(ctx, known, [call, ...waiting.splice(0)], halted)
+      if (await ctx.isTurnOver()) return
     }
   }
   await allEnded(Array.from({ length: atOnce }, ask))
+  return waiting.length === 0
 }
 
 /** Waits for all, whatever becomes of them: no call goes on behind a job that has ended. */
-async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const outcomes = await Promise.allSettled(work)
-  const failed = outcomes.find((one) => one.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
+  return outcomes.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
 }
