@@ -1164,6 +1164,7 @@ export type Tables = {
     claimed_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     last_error: string | null
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    party: Generated<string>
   }
   'auth.memberships': {
     organization_id: string

@@ -6,6 +6,9 @@ import { describeInvitation } from './invitation-output.ts'
 import { acceptUrlOf, type Invitation, newInvitationToken, requireInvitation } from './invitations.ts'
 import { getName } from './settings.ts'
 
+/** Mails of an organization that wait while it sends another invitation. */
+const mostWaiting = 200
+
 /**
  * Stores an invitation with a new link and passes the link on: into a mail, else to the person who invites. An agent never sees
  * it (organizations.md#invitations).
@@ -18,7 +21,8 @@ export async function sendInvitation(
   const id = await store({ token, byMail: mail.isConfigured, now })
   const invitation = await requireInvitation(db, id, now)
   const acceptUrl = acceptUrlOf(baseUrl, token)
-  if (mail.isConfigured) await mail.queue(db, messageOf(invitation, await getName(db), acceptUrl))
+  if (mail.isConfigured)
+    await mail.queue(db, messageOf(invitation, await getName(db), acceptUrl), { most: mostWaiting })
 
   const isShown = !mail.isConfigured && actor.credentialType === 'session'
   return {

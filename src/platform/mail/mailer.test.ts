@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { askedAs } from '#kernel/asked.ts'
 import { Secret } from '#kernel/secret.ts'
 import type { Vault } from '#platform/vault/vault.ts'
 import { openTestDatabase } from '#test/database.ts'
@@ -173,4 +174,33 @@ test('the server is greeted with the account, and a wrong one is reported withou
     .catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(SmtpFault)
   expect(String(refused)).toBe('SmtpFault: The mail server refused: EAUTH 535')
+})
+
+test('mails of a party that has many do not hold up those of others', async () => {
+  const mailer = newMailer()
+  for (let n = 0; n < 30; n++)
+    await askedAs({ party: 'org_busy' }, () => queue(mailer, { ...message, to: `busy${n}@example.com` }))
+  await askedAs({ party: '192.0.2.1' }, () => queue(mailer, { ...message, to: 'reset@example.com' }))
+  await askedAs({ party: '198.51.100.1' }, () => queue(mailer, { ...message, to: 'other@example.com' }))
+
+  await mailer.sendDue()
+
+  const order = server.received.flatMap(({ to }) => to)
+  expect(order).toHaveLength(32)
+  expect(order.slice(0, 5)).toEqual(
+    expect.arrayContaining(['reset@example.com', 'other@example.com', 'busy0@example.com']),
+  )
+})
+
+test('what goes to addresses of choice is refused where many mails of the party wait', async () => {
+  const mailer = newMailer()
+  const invite = (party: string) =>
+    askedAs({ party }, () => database.asIdentity((db) => mailer.queue(db, message, { most: 2 })))
+  await invite('org_busy')
+  await invite('org_busy')
+
+  await expect(invite('org_busy')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
+  await invite('org_other')
+  await askedAs({ party: 'org_busy' }, () => queue(mailer))
+  expect(await waiting()).toHaveLength(4)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { askedAs } from '#kernel/asked.ts'
+import { askedAs, askerNow } from '#kernel/asked.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail, Message } from '#kernel/mail.ts'
@@ -51,10 +52,13 @@ export function createMailer(parts: Parts): Mailer {
 
   return {
     isConfigured: true,
-    async queue(db, message) {
+    async queue(db, message, { most = null } = {}) {
       const id = newId('mail')
       const sealed = sealing.encrypt(JSON.stringify(message), placeOf(id))
-      await sql`select auth.queue_mail(${id}, ${sealed})`.execute(db)
+      const { party } = askerNow()
+      const { rows } = await sql<{ queued: boolean }>`
+        select auth.queue_mail(${id}, ${sealed}, ${party}, ${most}::integer) as queued`.execute(db)
+      if (rows[0]?.queued !== true) throw tooMany(most)
       queuedAt = performance.now()
     },
     wake() {
@@ -73,6 +77,11 @@ export function createMailer(parts: Parts): Mailer {
       return round.stop()
     },
   }
+}
+
+function tooMany(most: number | null): Refusal {
+  const message = `${most} mails of this organization wait to be sent already. Nothing was changed. Try again later.`
+  return new Refusal('rate_limited', message, undefined, { retryAfter: 60 })
 }
 
 /** Sends all that is due, one round at a time: who asks for one during a round gets another one after it. */

@@ -14,14 +14,29 @@ export type ClaimedMail = {
 
 const lease = '5 minutes'
 
-/** Takes mails that are due, oldest first; those that another node holds are skipped. */
+const isDue = sql`m.next_attempt_at <= clock_timestamp() and (m.claimed_until is null or m.claimed_until < clock_timestamp())`
+
+/**
+ * Takes mails that are due: the oldest of each party before the second one of any (turns.md#mail-takes-turns). Those that another
+ * node holds are skipped.
+ */
 export async function claimMails(db: AuthDb, limit: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
+    with recursive party (name) as (
+      select min(m.party) from auth.mail m
+      union all
+      select (select min(m.party) from auth.mail m where m.party > party.name) from party where party.name is not null),
+    turn as (
+      select first.id, first.next_attempt_at, first.place from party cross join lateral (
+        select m.id, m.next_attempt_at, row_number() over (order by m.next_attempt_at, m.id) as place
+        from auth.mail m where m.party = party.name and ${isDue}
+        order by m.next_attempt_at, m.id limit ${limit}) as first
+      where party.name is not null)
     update auth.mail set claimed_until = clock_timestamp() + ${lease}::interval, attempts = attempts + 1
     where id in (
-      select id from auth.mail
-      where next_attempt_at <= clock_timestamp() and (claimed_until is null or claimed_until < clock_timestamp())
-      order by next_attempt_at limit ${limit} for update skip locked)
+      select m.id from auth.mail m join turn on turn.id = m.id
+      where ${isDue}
+      order by turn.place, turn.next_attempt_at, m.id limit ${limit} for update of m skip locked)
     returning id, sealed, attempts, created_at as "createdAt", claimed_until as token,
       (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as "ageMs"`.execute(db)
   return rows
