@@ -1,22 +1,38 @@
 import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { hashOf, isToken, newToken } from '#kernel/tokens.ts'
 
 /** Bytes of a part of a file as it is stored, and sent. */
 export const chunkBytes = 512 * 1024
 const lifeMs = 3_600_000
 const graceMs = 3_600_000
+/** What finished files of an organization may take up at once, in bytes: they lie in the database that all share. */
+const mostKept = 2 * 1024 ** 3
 
 export type ExportFile = { id: string; name: string; mediaType: string; bytes: number }
 
-/** Begins a file from the start: what an earlier attempt wrote is removed. Nobody can read it until it is finished. */
+/**
+ * Begins a file from the start: what an earlier attempt wrote is removed. Nobody can read it until it is finished. Errors: 413
+ * `too_large` where the files that were made lately take up too much.
+ */
 export async function beginExport(
   db: Writer,
   { id, name, mediaType }: Omit<ExportFile, 'bytes'>,
   now: Date,
 ): Promise<void> {
   await db.deleteFrom('export_file').where('id', '=', id).execute()
+  const { kept } = await db
+    .selectFrom('export_file')
+    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('kept'))
+    .executeTakeFirstOrThrow()
+  if (kept >= mostKept)
+    throw new Refusal(
+      'too_large',
+      `The files of the exports of the last two hours have ${Math.floor(kept / 1024 ** 2)} MB already. Use them, or wait until they are removed.`,
+      { limit: mostKept, unit: 'bytes' },
+    )
   await db
     .insertInto('export_file')
     .values({ id, name, media_type: mediaType, expires_at: new Date(now.getTime() + 24 * lifeMs) })

@@ -350,3 +350,21 @@ test('an export is a read that can be rehearsed and has one effect per key', asy
   expect(again).toEqual({ ...first, replayed: true })
   expect(await jobs()).toHaveLength(1)
 })
+
+test('an organization whose exports have two gigabytes waits until they are removed', async () => {
+  const on = await stage()
+  await on.call(createItem, { ...article, collectionId: 'articles' }, { confirm: true })
+  await run(on, 'jsonl')
+  await on.rows(({ db }) =>
+    db
+      .updateTable('export_file')
+      .set({ bytes: 2 * 1024 ** 3 })
+      .execute(),
+  )
+  const { jobId } = await on.call(exportItems, { format: 'csv' })
+  await on.work()
+
+  expect(await on.call(getJob, { jobId })).toMatchObject({ state: 'failed', error: { code: 'too_large' } })
+  await on.rows(({ db }) => db.deleteFrom('export_file').execute())
+  expect((await run(on, 'csv')).items).toBe(1)
+})
