@@ -12,7 +12,7 @@ import { envelopeOf, fromFlat, type Given } from './arguments.ts'
 import { callOf } from './call-of.ts'
 import { callResult } from './call-result.ts'
 import { metaOf } from './era.ts'
-import { narrowingOf } from './narrowing.ts'
+import { narrowingOf, readOnly } from './narrowing.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
 import { taskHandles } from './tasks.ts'
 
@@ -114,11 +114,4 @@ function noObject(): Refusal {
 // What agents never get is refused as such by the runner, on every connection.
 function isOfferedChange(op: AnyOperation | undefined): boolean {
   return op !== undefined && op.excluded === undefined && op.risk !== 'read'
-}
-
-function readOnly(name: string): Refusal {
-  return new Refusal('operation_excluded', `${name} changes something, and this connection only reads.`, {
-    category: 'read_only_connection',
-    instead: 'connect without readonly=true and X-MCP-Readonly',
-  })
 }

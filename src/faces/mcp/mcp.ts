@@ -77,7 +77,7 @@ export function createMcp(parts: McpParts): { face: Face; close(): void } {
         approvals: createApprovals(parts.approvals),
       }),
     ],
-    ...taskMethods({ runner, baseUrl }),
+    ...taskMethods({ runner, areas, baseUrl }),
     ...resourceMethods({ runner, catalogVersion, baseUrl }),
     ...promptMethods({ operations, catalogVersion, baseUrl }),
     ['subscriptions/listen', listen.method],

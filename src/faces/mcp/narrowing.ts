@@ -1,4 +1,5 @@
 import { type Incoming, splitUrl } from '#faces/http.ts'
+import { Refusal } from '#kernel/errors.ts'
 
 import { errorCode, RpcError } from './protocol.ts'
 
@@ -26,6 +27,14 @@ export function narrowingOf(request: Incoming, areas: readonly string[]): Narrow
     granted: isOn('granted', given('granted', 'x-mcp-granted')),
     search: mode === 'search',
   }
+}
+
+/** Refuses what changes something to a connection that asked to read only. */
+export function readOnly(name: string): Refusal {
+  return new Refusal('operation_excluded', `${name} changes something, and this connection only reads.`, {
+    category: 'read_only_connection',
+    instead: 'connect without readonly=true and X-MCP-Readonly',
+  })
 }
 
 function areasOf(line: string, areas: readonly string[]): readonly string[] | undefined {

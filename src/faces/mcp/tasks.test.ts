@@ -177,3 +177,23 @@ test('the header names the task, and there is neither a list nor a method of the
   expect([list.status, list.json.error.code]).toEqual([404, -32601])
   expect(legacy.json.error.code).toBe(-32020)
 })
+
+test('a connection that only reads cancels no task', async () => {
+  const { taskId } = (await start()).json.result
+  const given = { meta, headers: { 'X-MCP-Readonly': 'true' } }
+  const { json, headers } = await mcp.rpc('tasks/cancel', { taskId }, given)
+
+  expect(json.error).toMatchObject({
+    code: -32001,
+    data: { error: { code: 'operation_excluded', details: { category: 'read_only_connection' } } },
+  })
+  expect((await mcp.rpc('tasks/get', { taskId }, given)).json.result.status).toBe('working')
+  const records = await server.database.forOrganization(tenant, 'read', ({ db }) =>
+    db
+      .selectFrom('audit_record')
+      .select(['operation', 'status', 'code'])
+      .where('request_id', '=', headers.get('x-request-id'))
+      .execute(),
+  )
+  expect(records).toEqual([{ operation: 'cancelJob', status: 'rejected', code: 'operation_excluded' }])
+})

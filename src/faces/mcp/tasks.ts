@@ -11,10 +11,11 @@ import { isObject } from '#std/objects.ts'
 
 import { callOf } from './call-of.ts'
 import { completeResult, metaOfResult, partsOf, replayedMeta } from './call-result.ts'
+import { narrowingOf, readOnly } from './narrowing.ts'
 import { declares, errorCode, type Exchange, type Method, type Reply, RpcError, tasksExtension } from './protocol.ts'
 
 type Job = z.output<typeof jobOutput>
-type Parts = { runner: Runner; baseUrl: () => string }
+type Parts = { runner: Runner; areas: readonly string[]; baseUrl: () => string }
 
 /** The handle of the task that a call has started, as the JSON of a result; undefined: it started none for this client. */
 export type TaskHandles = (exchange: Exchange, answer: Answer) => Promise<string | undefined>
@@ -49,7 +50,7 @@ export function taskHandles(runner: Runner): TaskHandles {
 }
 
 /** `tasks/get`, `tasks/update` and `tasks/cancel`. There is no list of tasks: `listJobs` is one. */
-export function taskMethods({ runner, baseUrl }: Parts): [string, Method][] {
+export function taskMethods({ runner, areas, baseUrl }: Parts): [string, Method][] {
   const method = (name: string, reply: (exchange: Exchange, answer: Answer) => Reply): [string, Method] => [
     name,
     {
@@ -60,12 +61,17 @@ export function taskMethods({ runner, baseUrl }: Parts): [string, Method][] {
         const { taskId } = exchange.message.params
         if (typeof taskId !== 'string') throw new RpcError(errorCode.invalidParams, '"taskId" is the id of a task.')
         const call = { ...callOf(exchange, operationOfTask[name] ?? ''), signal: exchange.request.signal }
+        if (name === 'tasks/cancel' && narrowingOf(exchange.request, areas).readOnly) {
+          const refusal = readOnly(call.operation)
+          await runner.record({ ...call, refusal })
+          return refused(exchange, { refusal, body: errorBody(refusal, exchange.requestId) })
+        }
         return reply(exchange, await runner.run({ ...call, envelope: envelopeOf(taskId) }))
       },
     },
   ]
 
-  function refused({ access }: Exchange, { refusal, body }: Answer): Reply {
+  function refused({ access }: Exchange, { refusal, body }: Pick<Answer, 'refusal' | 'body'>): Reply {
     const data: unknown = JSON.parse(body)
     const challenge = refusal && scopeChallenge(refusal, access, { baseUrl: baseUrl(), door: 'mcp' })
     if (challenge !== undefined)
