@@ -3,7 +3,7 @@ import { DatabaseGone } from '#platform/database/database-gone.ts'
 
 import type { CallRecord } from './audit.ts'
 
-/** Records that wait at most; more are lost, and counted. */
+/** Records that wait at most, half of them of one organization; more are lost, and counted. */
 const most = 1_000
 const pauseMs = 10_000
 
@@ -25,7 +25,9 @@ export function lateRecords({ write, log }: { write(record: CallRecord): Promise
   let running: Promise<void> | undefined
 
   function keep(record: CallRecord): void {
-    if (waiting.length < most) waiting.push(record)
+    const { id } = record.access.organization
+    const own = waiting.filter(({ access }) => access.organization.id === id)
+    if (waiting.length < most && own.length < most / 2) waiting.push(record)
     else lost++
     const { requestId, operation } = record
     log.warn({ requestId, operation, waiting: waiting.length, lost }, 'audit_record_waits: the disk is full')

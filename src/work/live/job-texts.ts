@@ -7,6 +7,8 @@ import type { Log } from '#kernel/log.ts'
 import { ceilingOf, type Role } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
+import { requireShare } from './require-share.ts'
+
 /** `text`: what was written since the last message, or from its beginning where that is new. `end`: nothing more comes. */
 export type TextMessage = { kind: 'text'; isNew: boolean; text: string } | { kind: 'end'; state: JobState }
 
@@ -132,12 +134,17 @@ async function sendNews(db: Reader, one: Watching): Promise<'missing' | 'open' |
   return 'ended'
 }
 
-function requireRoom(watching: ReadonlySet<Watching>, { sessionHash }: TextViewer, maxViewers: number): void {
+function requireRoom(
+  watching: ReadonlySet<Watching>,
+  { sessionHash, organizationId }: TextViewer,
+  maxViewers: number,
+): void {
   const viewers = [...watching].map(({ viewer }) => viewer)
   if (viewers.filter((viewer) => viewer.sessionHash.equals(sessionHash)).length >= perSession)
     throw new Refusal('rate_limited', 'Too many texts are watched in this browser. Close some.', undefined, {
       retryAfter: 30,
     })
+  requireShare(viewers, { organizationId, maxViewers })
   if (viewers.length >= maxViewers)
     throw new Refusal('unavailable', 'Too many people watch at once. Try again later.', undefined, { retryAfter: 30 })
 }

@@ -13,7 +13,7 @@ let live: LiveCalls
 let staged: Awaited<ReturnType<typeof stage>>
 beforeEach(async () => {
   staged = await stage()
-  live = createLiveCalls({ database: staged.database, log: silentLog, maxViewers: 2 })
+  live = createLiveCalls({ database: staged.database, log: silentLog, maxViewers: 4 })
 })
 afterEach(() => live.close())
 
@@ -127,12 +127,18 @@ test('more than a stream can catch up on means to read everything anew', async (
   leave()
 })
 
-test('the process has room for so many viewers; who leaves makes room', async () => {
-  const [first] = [await view(), await view()]
+test('an organization has half of the places; who leaves makes room', async () => {
+  const [first, second] = [await view(), await view()]
 
+  await expect(view()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 30 })
+  const ours = staged
+  staged = await stage()
+  const theirs = [await view(), await view()]
+  staged = await stage()
   await expect(view()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 30 })
+  staged = ours
   first.leave()
 
-  const { leave } = await view()
-  leave()
+  const third = await view()
+  for (const { leave } of [second, third, ...theirs]) leave()
 })

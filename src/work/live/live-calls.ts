@@ -5,6 +5,7 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { cursorOf, LiveFeeds } from './live-feeds.ts'
 import type { LiveLog } from './live-log.ts'
+import { requireShare } from './require-share.ts'
 import { tellCall, type Viewer } from './viewer.ts'
 
 export type LiveCalls = {
@@ -189,13 +190,16 @@ class Live implements LiveCalls {
     return turn
   }
 
-  #requireRoom({ sessionHash }: Viewer): void {
-    const own = [...this.#viewers].filter((viewer) => viewer.sessionHash.equals(sessionHash))
+  #requireRoom({ sessionHash, organizationId }: Viewer): void {
+    const { maxViewers } = this.#parts
+    const viewers = [...this.#viewers]
+    const own = viewers.filter((viewer) => viewer.sessionHash.equals(sessionHash))
     if (own.length >= perSession)
       throw new Refusal('rate_limited', 'Too many tabs are open in this browser. Close some.', undefined, {
         retryAfter: 30,
       })
-    if (this.#viewers.size >= this.#parts.maxViewers)
+    requireShare(viewers, { organizationId, maxViewers })
+    if (viewers.length >= maxViewers)
       throw new Refusal('unavailable', 'Too many people watch at once. Try again later.', undefined, { retryAfter: 30 })
   }
 }
