@@ -105,12 +105,14 @@ type Asking = {
 export async function demandOf(db: Writer, { ids, status, access }: Asking): Promise<Demand> {
   const { rows, settings } = await ask(db, joined({ rows: lockedStatesAsked(ids), settings: settingsAsked() }))
   if (status === 'draft' && rows.some((row) => row.effective_status !== 'draft')) return 'scope'
-  const { actor, organization } = access
-  const isApproved = actor.kind === 'agent' && organization.approvalRisks.includes('publish')
-  if (isApproved && rows.some((row) => row.effective_status === 'scheduled')) return 'confirm'
+  if (isApproved(access) && rows.some((row) => row.effective_status === 'scheduled')) return 'confirm'
   if (!rows.some((row) => row.status === 'published')) return false
   return settings.publishingPolicy.confirmLiveEdits ? 'confirm' : false
 }
+
+/** Whether a person approves what this caller makes public. */
+export const isApproved = ({ actor, organization }: Pick<Access, 'actor' | 'organization'>): boolean =>
+  actor.kind === 'agent' && organization.approvalRisks.includes('publish')
 
 /** The statuses of items, which are locked in one order, so that two calls never wait for each other. */
 const lockedStatesAsked = (ids: readonly string[]) =>

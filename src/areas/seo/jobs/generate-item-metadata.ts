@@ -42,7 +42,7 @@ export const generateItemMetadataJob = job({
       if (credits > 0) await settleCredits(db, { jobId, used: credits })
       if (!apply || proposals.length === 0) return { applied: 'none' as const, revision: null }
       const changes = Object.assign({}, ...proposals.map(({ value }) => value)) as ItemChanges
-      return changeFields({ db, checks }, itemId, changes, { actor, requestId, now: ctx.now() })
+      return changeFields({ db, checks, access }, itemId, changes, { actor, requestId, now: ctx.now() })
     })
     return { result: { proposals, ...done, ...spent } }
   },

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { stage } from '#test/stage.ts'
 
@@ -105,4 +107,18 @@ test('what needs a model is refused at once, with what helps', async () => {
   await expect(on.call(generateItemMetadata, { id, fields: ['og'] })).rejects.toMatchObject({
     code: 'invalid_transition',
   })
+})
+
+test('apply does not change a scheduled item past the person who approves what goes public', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  await on.call(scheduleItem, { id, publishAt: new Date(Date.now() + 86_400_000).toISOString() }, { confirm: true })
+  await on.call(setApprovalPolicy, { risks: ['publish'] }, on.inPerson())
+
+  const { applied, revision } = await run(on, { id, fields: ['og'], apply: true })
+
+  const { item } = await on.call(getItem, { id })
+  expect([applied, item.ogTitle, item.pendingRevision]).toEqual(['staged', null, revision])
+  await on.call(setApprovalPolicy, { risks: [] }, on.inPerson())
+  expect((await run(on, { id, fields: ['og'], apply: true })).applied).toBe('written')
 })
