@@ -3,10 +3,10 @@ import type { PublishingWarning } from './publishing-warning.ts'
 import type { Role, Scope } from './scope.ts'
 
 /**
- * A record by name of its kind and id, with the version that it had; 0: the call creates it. `named`: the call does not write
- * it, but what it shows may come from it.
+ * A record by name of its kind and id, with the version that it had; 0: the call creates it. `used`: the call does not write it,
+ * but what it sets in motion works with it. `named`: nor that, but what it shows may come from it.
  */
-export type BoundRecord = readonly [record: string, id: string, version: number, isNamed?: 'named']
+export type BoundRecord = readonly [record: string, id: string, version: number, how?: 'used' | 'named']
 
 /** A record that changed since a person saw it; null: it was not there. `effect`: the pointer of a text that was shown. */
 export type ChangedRecord = { type: string; id: string; from: number | null; to: number | null }

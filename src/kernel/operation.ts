@@ -49,8 +49,8 @@ type Exposure<I> =
       guard?: GuardRails
       /** An organization can let a person approve it as a change of its members. */
       changesMembers?: true
-      /** Whether it can change what the public sees or will see: it counts as a publication for approvals too. */
-      changesPublic?: true
+      /** Whether it, or an input of it, can change what the public sees or will see: it counts as a publication for approvals too. */
+      changesPublic?: true | { when(input: I): boolean }
       /**
        * The handler, too, decides by the caller's role or scopes, with the input or the records: the person who approves such a call
        * is asked for all of it (approvals.md#approvers-could-do-it).
@@ -132,6 +132,11 @@ export function operation<
 /** The scope that an input which needs confirmation needs as well. */
 export function furtherScope({ confirm }: AnyOperation, input: Record<string, unknown>): Scope | undefined {
   return confirm?.alsoNeedsWhen?.(input) === false ? undefined : confirm?.alsoNeeds
+}
+
+/** Whether a call counts as a publication, whatever its risk is. */
+export function countsAsPublication({ changesPublic }: AnyOperation, input: Record<string, unknown>): boolean {
+  return changesPublic === true || changesPublic?.when(input) === true
 }
 
 /** When an operation needs `confirm: true` (calls.md#confirmation-is-derived). */

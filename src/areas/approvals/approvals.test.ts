@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { createCollection } from '#areas/collections/operations/create-collection.ts'
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { removeMember } from '#areas/organizations/operations/remove-member.ts'
 import { updateMemberRole } from '#areas/organizations/operations/update-member-role.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { listTaxonomyTerms } from '#areas/taxonomies/operations/list-taxonomy-terms.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
 import { newMember } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
 
@@ -226,4 +231,38 @@ test('without a policy the agent’s own confirmation is enough', async () => {
   await on.call(setApprovalPolicy, { risks: [] }, on.inPerson())
 
   expect((await remove()).status).toBe(200)
+})
+
+test('a hundred calls of an agent wait, and room is there again once one is decided', async () => {
+  await on.call(setApprovalPolicy, { risks: ['write'] }, on.inPerson())
+  const tag = (key: string, options: object = {}) =>
+    on.answerOf(createTaxonomyTerm, { taxonomy: 'tag', name: key }, { idempotencyKey: key, ...options })
+  const { approvalId } = errorOf(await tag('first')).details
+  await on.rows(({ db }) =>
+    sql`insert into app.call_approval (organization_id, id, principal, user_id, operation, risk, scopes, role, input_hash,
+        input, effect, caller, request_id, expires_at)
+      select organization_id, 'apr_' || n, principal, user_id, operation, risk, scopes, role, sha256(n::text::bytea),
+        input, effect, caller, request_id, expires_at
+      from app.call_approval, generate_series(1, 99) n`.execute(db),
+  )
+
+  const refused = await tag('one more')
+  const again = errorOf(await tag('first')).details.approvalId
+  const ofAnother = await tag('one more', { as: { principal: 'another agent' } })
+  await on.call(declineCall, { approvalId: approvalId as never }, on.inPerson())
+
+  expect([refused.status, errorOf(refused).code, again]).toEqual([429, 'rate_limited', approvalId])
+  expect([ofAnother.status, (await tag('one more')).status]).toEqual([428, 428])
+})
+
+test('what takes a whole collection off the public, or moves it, counts as a publication', async () => {
+  const { collection } = await on.call(createCollection, { name: 'News', slug: 'news', kind: 'custom' })
+  await on.call(setApprovalPolicy, { risks: ['publish'] }, on.inPerson())
+  const statusOf = async (op: AnyOperation, input: object) => (await on.answerOf(op, input)).status
+  const update = (fields: object) => statusOf(updateCollection, { collectionId: collection.id, ...fields })
+  const settings = (fields: object) => statusOf(updateOrganizationSettings, fields)
+
+  expect([await update({ enabled: false }), await update({ urlTemplate: '/n/{slug}' })]).toEqual([428, 428])
+  expect(await settings({ siteUrl: 'https://elsewhere.example' })).toBe(428)
+  expect([await update({ name: 'Newer' }), await settings({ locale: 'en-GB' })]).toEqual([200, 200])
 })

@@ -131,12 +131,13 @@ export async function noteRecords(db: Reader): Promise<void> {
   await sql`select set_config('app.noting', 'on', true)`.execute(db)
 }
 
-/** The records that the transaction has written since, without duplicates, with the version before the first write. */
+/** The records that the transaction has written or used since, without duplicates, with the version before the first write. */
 export async function notedRecords(db: Reader): Promise<BoundRecord[]> {
   const { rows } = await sql<{ noted: string | null }>`select current_setting('app.touched', true) as noted`.execute(db)
   const noted = JSON.parse(`[${(rows[0]?.noted ?? '').replace(/,$/, '')}]`) as BoundRecord[]
   const first = new Map<string, BoundRecord>()
-  for (const record of noted) if (!first.has(nameOf(record))) first.set(nameOf(record), record)
+  const inOrder = [...noted.filter(isWritten), ...noted]
+  for (const record of inOrder) if (!first.has(nameOf(record))) first.set(nameOf(record), record)
   return [...first.values()].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
 
@@ -153,8 +154,10 @@ export async function namedRecords(
   )
 }
 
-export const isWritten = ([, , , isNamed]: BoundRecord) => isNamed === undefined
-export const isNamed = (record: BoundRecord) => !isWritten(record)
+export const isWritten = ([, , , how]: BoundRecord) => how === undefined
+export const isNamed = ([, , , how]: BoundRecord) => how === 'named'
+/** Whether an approval ends with the version of the record. */
+export const isCompared = (record: BoundRecord) => !isNamed(record)
 
 /** Which of these records have another version by now, or are gone. */
 export async function changesOf(db: Reader, bound: readonly BoundRecord[]): Promise<ChangedRecord[]> {
@@ -219,23 +222,25 @@ export function titleIn(record: string, fields: Record<string, unknown>): string
 const fieldOf = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Where the records that a call has written differ from those that it was approved for: another version, or one that nobody
- * saw. Those that it did not write are not looked at.
+ * Where the records that a call has written or used differ from those that it was approved for: another version, or one that
+ * nobody saw. Others are not looked at.
  */
 export function changesIn(written: readonly BoundRecord[], bound: readonly BoundRecord[]): ChangedRecord[] {
-  const seen = new Map(bound.filter(isWritten).map((record) => [nameOf(record), record[2]]))
+  const seen = new Map(bound.filter(isCompared).map((record) => [nameOf(record), record[2]]))
   return written.flatMap(([record, id, version]) => {
     const from = seen.get(nameOf([record, id, version])) ?? null
-    return version === 0 || from === version ? [] : [{ type: typeOf(record, id), id, from, to: version }]
+    // What was to be created has been created meanwhile.
+    const before = from === 0 ? null : from
+    return version === 0 || from === version ? [] : [{ type: typeOf(record, id), id, from: before, to: version }]
   })
 }
 
 /**
- * A short text that differs whenever the written records, their versions or the texts that are shown do. What a call creates
+ * A short text that differs whenever the written or used records, their versions or the texts that are shown do. What a call creates
  * has another id each time.
  */
 export function seenAs({ bound, effect }: Pick<Rehearsal, 'bound' | 'effect'>): string {
-  const stored = bound.filter((record) => isWritten(record) && record[2] > 0)
+  const stored = bound.filter((record) => isCompared(record) && record[2] > 0)
   return createHash('sha256')
     .update(JSON.stringify([stored, textsOf(effect)]))
     .digest('hex')

@@ -8,6 +8,7 @@ export { callerEnded, isOver } from './call-end.ts'
 export {
   changesIn,
   changesOf,
+  isCompared,
   isNamed,
   isWritten,
   namedRecords,

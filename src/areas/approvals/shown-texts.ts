@@ -14,7 +14,7 @@ type ShownText = readonly [path: string, text: string]
 
 /**
  * The texts of an effect that people read, by their JSON pointers: titles, addresses, names. Left out is what another rehearsal
- * says differently without a change that matters: times, counts and versions, warnings, which id a new record gets
+ * says differently without a change that matters: times but dates of publication, counts and versions, warnings, which id a new record gets
  * (approvals.md#approvals-bind-texts).
  */
 export function textsOf(shown: unknown, path = ''): readonly ShownText[] {
@@ -27,7 +27,14 @@ export function textsOf(shown: unknown, path = ''): readonly ShownText[] {
   return Object.keys(shown)
     .filter((name) => !foundOut.has(name))
     .toSorted()
-    .flatMap((name) => textsOf(shown[name], `${path}/${name}`))
+    .flatMap((name) => dateOf(shown, name, path) ?? textsOf(shown[name], `${path}/${name}`))
+}
+
+/** The one time that people decide on: when a scheduled item goes public, which the calendar decides where a call names no date. */
+function dateOf(shown: Record<string, unknown>, name: string, path: string): readonly ShownText[] | undefined {
+  const value = shown[name]
+  const isDate = name === 'publishAt' && shown['status'] === 'scheduled' && typeof value === 'string'
+  return isDate ? [[`${path}/publishAt`, value]] : undefined
 }
 
 /**

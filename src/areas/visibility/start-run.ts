@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { reserveCredits } from '#areas/account/index.ts'
+import { bindRecords } from '#kernel/bind-records.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RunId, storedId } from '#kernel/ids.ts'
@@ -17,6 +18,7 @@ export async function startRun(
   { plan, estimate, limit, start }: { plan: Plan; estimate: Estimate; limit: number | null; start: Start },
 ): Promise<StartedJob & { runId: RunId }> {
   if (plan.analysis !== undefined) await requireNoneActive(db, plan.analysis.id)
+  await bindPlan(db, plan)
   const runId = newId('run')
   const started = await start(askAsvEnginesJob, {
     runId,
@@ -38,6 +40,21 @@ export async function startRun(
     })
     .execute()
   return { ...started, runId }
+}
+
+// What is asked, of whom and how often decides what a run costs.
+async function bindPlan(db: Writer, { analysis, prompts, engines }: Plan): Promise<void> {
+  if (analysis !== undefined) await bindRecords(db, 'asv_analysis', [analysis.id])
+  await bindRecords(
+    db,
+    'asv_engine',
+    engines.map(({ engine }) => engine.id),
+  )
+  await bindRecords(
+    db,
+    'asv_prompt',
+    prompts.map(({ id }) => id),
+  )
 }
 
 // One run of an analysis at a time: the one that starts another waits at its row.

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import {
   changesIn,
   changesOf,
+  isCompared,
   isNamed,
   isOver,
-  isWritten,
   notedRecords,
   noteRecords,
   otherText,
@@ -18,7 +18,7 @@ import type { ChangedRecord, Rehearsal, WaitingCaller } from '#kernel/approval.t
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
-import { confirmationOf, furtherScope } from '#kernel/operation.ts'
+import { confirmationOf, countsAsPublication, furtherScope } from '#kernel/operation.ts'
 import type { ApprovalRisk, Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
@@ -43,6 +43,8 @@ export class ApprovalMissing extends Error {
 }
 
 const hoursToDecide = 24
+/** Calls of one agent that wait for a person at once: nobody reads more, and each keeps its whole input. */
+const mostWaiting = 100
 
 /**
  * Human approval (approvals.md#approval-is-the-organizations-choice): an agent's call whose risk the organization has named
@@ -51,7 +53,7 @@ const hoursToDecide = 24
  * it waits, 409 `approval_declined`.
  */
 export async function claimApproval(db: Writer, step: Step, baseUrl: string): Promise<void> {
-  if (!needsPerson(step)) return
+  if (!needsPerson(step) || step.isApprovalTaken === true) return
   const open = await db
     .selectFrom('call_approval')
     .select(['id', 'state', 'expires_at', 'reason', 'effect', 'bound', 'changed_since'])
@@ -73,7 +75,7 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
     step.object = await readNamed(db, step)
     throw waiting(step, open, baseUrl)
   }
-  const changedSince = await changesOf(db, open.bound.filter(isWritten))
+  const changedSince = await changesOf(db, open.bound.filter(isCompared))
   if (changedSince.length > 0) throw new ApprovalMissing({ approvalId: open.id, changedSince })
   await db
     .updateTable('call_approval')
@@ -114,17 +116,6 @@ export async function requireShown(
   throw new ApprovalMissing({ approvalId: approval.approvalId, changedSince })
 }
 
-/** Ends an approval whose records have changed. */
-export async function outdate(db: Writer, approvalId: string): Promise<void> {
-  await db
-    .updateTable('call_approval')
-    .set({ state: 'outdated', updated_at: sql`now()` })
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', approvalId)
-    .where('state', '=', 'approved')
-    .execute()
-}
-
 type Question = { rehearsal: Rehearsal; changedSince: readonly ChangedRecord[]; baseUrl: string }
 
 /**
@@ -153,6 +144,7 @@ export async function askForApproval(
     .where('state', '=', 'declined')
     .where(isOver)
     .execute()
+  await requireRoom(db, same)
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('call_approval')
     .values({
@@ -184,6 +176,28 @@ export async function askForApproval(
   return waiting(step, open, baseUrl)
 }
 
+/** Refuses to keep one more waiting call of an agent of which people have not decided many. Errors: 429 `rate_limited`. */
+async function requireRoom(
+  db: Writer,
+  { principal, operation, input_hash: hash }: { principal: string; operation: string; input_hash: Buffer },
+): Promise<void> {
+  const { others } = await db
+    .selectFrom('call_approval')
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .where('principal', '=', principal)
+    .where('state', '=', 'pending')
+    .where(({ not, and, eb }) => not(and([eb('operation', '=', operation), eb('input_hash', '=', hash)])))
+    .where(sql<boolean>`not ${isOver}`)
+    .executeTakeFirstOrThrow()
+  if (Number(others) < mostWaiting) return
+  throw new Refusal(
+    'rate_limited',
+    `${mostWaiting} calls of this agent wait for a person already. Nothing was changed. Wait until some of them are decided.`,
+    undefined,
+    { retryAfter: 60 },
+  )
+}
+
 /** The address of the page where a person decides. */
 function approvalUrl(baseUrl: string, slug: string, approvalId: string): string {
   return `${baseUrl}/o/${slug}/approvals/${approvalId}`
@@ -198,7 +212,7 @@ function needsPerson(step: Step): boolean {
   return (
     asked.includes(riskOf(step)) ||
     asked.includes('write' satisfies ApprovalRisk) ||
-    (op.changesPublic === true && asked.includes('publish' satisfies ApprovalRisk)) ||
+    (asked.includes('publish' satisfies ApprovalRisk) && countsAsPublication(op, step.input)) ||
     (op.changesMembers === true && asked.includes('member_changes' satisfies ApprovalRisk))
   )
 }

@@ -63,6 +63,8 @@ export type Trace = {
   approval?: { approvalId: string; asked?: true }
   /** What the approval binds. */
   approved?: Pick<Rehearsal, 'bound' | 'effect'>
+  /** The approval was used up before the call began (approvals.md#outside-once). */
+  isApprovalTaken?: boolean
   /** Undefined where no answer is kept. */
   key?: CallKey | undefined
   executing: boolean

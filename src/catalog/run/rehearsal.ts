@@ -1,4 +1,12 @@
-import { changesOf, idsIn, isWritten, namedRecords, notedRecords, noteRecords } from '#areas/approvals/index.ts'
+import {
+  changesOf,
+  idsIn,
+  isCompared,
+  isWritten,
+  namedRecords,
+  notedRecords,
+  noteRecords,
+} from '#areas/approvals/index.ts'
 import { latestSnapshots } from '#areas/content/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Rehearsal, WaitingCall } from '#kernel/approval.ts'
@@ -7,11 +15,12 @@ import { Refusal } from '#kernel/errors.ts'
 import { withoutNote } from '#kernel/note.ts'
 
 import type { Answer } from './answer.ts'
-import { ApprovalMissing, askForApproval, outdate, requireShown } from './approval.ts'
+import { ApprovalMissing, askForApproval, requireShown } from './approval.ts'
 import { readObject } from './audited-object.ts'
 import { newRequestId, type Step, tenantOf } from './call.ts'
 import { asRehearsed, checkResult } from './check.ts'
 import { handlerContext, newEffects, prepareContext } from './contexts.ts'
+import { outdate } from './end-approval.ts'
 import type { Kit } from './kit.ts'
 import { parseInput } from './parse.ts'
 import { type Forecast, Incomplete } from './rules.ts'
@@ -99,20 +108,19 @@ const tries = 3
 async function rehearseShown(kit: Kit, step: Step): Promise<Rehearsal> {
   for (let attempt = 1; ; attempt++) {
     const { effect, inside } = await rehearse(kit, step, async (db, answered) => {
-      const written = await notedRecords(db)
+      const noted = await notedRecords(db)
       const ids = [...idsIn([step.envelope.input, answered]), step.call.access.organization.id]
-      const bound = [...written, ...(await namedRecords(db, ids, written))]
-      const shown = shownOf(written)
+      const bound = [...noted, ...(await namedRecords(db, ids, noted))]
+      const shown = shownOf(noted.filter(isWritten))
       return { bound, after: await picturesOf(db, shown), warnings: await warningsOf(db, kit.checks, shown) }
     })
     if (inside === undefined) throw new Error('a rehearsal that nobody looked at')
     const { bound, after, warnings } = inside
-    const written = bound.filter(isWritten)
-    const shown = shownOf(written)
+    const shown = shownOf(bound.filter(isWritten))
     const outside = await kit.database.forOrganization(tenantOf(step.call.access), 'write', async ({ db }) => {
       const items = shown.flatMap(([record, id]) => (record === 'item' ? [id] : []))
       const byPerson = await latestSnapshots(db, items, { byPerson: true })
-      return { before: await picturesOf(db, shown), byPerson, changed: await changesOf(db, written) }
+      return { before: await picturesOf(db, shown), byPerson, changed: await changesOf(db, bound.filter(isCompared)) }
     })
     if (outside.changed.length > 0 && attempt < tries) continue
     return { effect, bound, records: showRecords(shown, { ...outside, after, warnings }) }

@@ -15,6 +15,7 @@ import { recordInsert } from './audit.ts'
 import { readObject } from './audited-object.ts'
 import { type Call, type RefusedCall, requireCaller, type Step, tenantOf, type Trace } from './call.ts'
 import { type Effects, handlerContext, newEffects, prepareContext } from './contexts.ts'
+import { returnApproval } from './end-approval.ts'
 import { asFitting, mostInList } from './fit-list.ts'
 import { guard, guardStored } from './guard.ts'
 import { objectionInPerson } from './in-person.ts'
@@ -120,9 +121,7 @@ async function pursue(kit: Kit, step: Step): Promise<Answer> {
 
 /** From `prepare` to `deliver`: effect, stored answer and audit record are committed together. */
 async function execute(kit: Kit, step: Step): Promise<Answer> {
-  // Changes to the outside happen before the transaction: the approval must exist by then.
-  if (step.op.reachesOut) await requireApproval(kit, step)
-  const prepared = await prepare(kit, step)
+  const prepared = await (step.op.reachesOut === true ? reachOut(kit, step) : prepare(kit, step))
   let raised: readonly ContentRevision[] = []
   const done = await kit.database
     .forOrganization(tenantOf(step.call.access), 'write', (tx) => {
@@ -152,12 +151,39 @@ async function carryOut(kit: Kit, step: Step, { tx, prepared }: Inside): Promise
   return commit(kit, step, { tx, result, effects })
 }
 
-async function requireApproval(kit: Kit, step: Step): Promise<void> {
-  await kit.database.forOrganization(tenantOf(step.call.access), 'write', async (tx) => {
-    tx.discard()
-    await claimApproval(tx.db, step, kit.baseUrl())
-  })
+/**
+ * What changes something outside does so before its transaction. It has its approval used up by then, and what it would do compared:
+ * of two calls with one approval, one begins. One that fails there gives it back (approvals.md#outside-once).
+ */
+async function reachOut(kit: Kit, step: Step): Promise<unknown> {
+  await takeApproval(kit, step)
+  try {
+    return await prepare(kit, step)
+  } catch (error) {
+    if (step.isApprovalTaken === true) await giveApprovalBack(kit, step)
+    throw error
+  }
+}
+
+async function takeApproval(kit: Kit, step: Step): Promise<void> {
+  const claim = (isKept: boolean) =>
+    kit.database.forOrganization(tenantOf(step.call.access), 'write', async (tx) => {
+      if (!isKept) tx.discard()
+      await claimApproval(tx.db, step, kit.baseUrl())
+    })
+  await claim(false)
+  if (step.approved === undefined) return
   await requireSame(kit, step)
+  await claim(true)
+  step.isApprovalTaken = true
+}
+
+async function giveApprovalBack(kit: Kit, step: Step): Promise<void> {
+  await kit.database
+    .forOrganization(tenantOf(step.call.access), 'write', ({ db }) => returnApproval(db, step))
+    .catch((error: unknown) =>
+      kit.log.warn({ requestId: step.call.requestId, err: error }, 'an approval was not given back'),
+    )
 }
 
 async function prepare(kit: Kit, step: Step): Promise<unknown> {

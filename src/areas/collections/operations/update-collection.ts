@@ -28,6 +28,8 @@ export const updateCollection = operation({
   summary: 'Changes, enables or disables a collection. articles is always enabled; any other needs the authority plan.',
   scope: 'content:write',
   risk: 'write',
+  // A disabled collection takes all its items off the public; a template moves their addresses.
+  changesPublic: { when: ({ enabled, urlTemplate }) => enabled !== undefined || urlTemplate !== undefined },
   errors: ['not_found', 'built_in_locked', 'plan_required'],
   examples: [
     {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { ownHosts } from '#areas/addresses/index.ts'
 import { captureScreenshots } from '#areas/content/jobs/capture-screenshots.ts'
+import { bindItems } from '#areas/content/stored/bound-items.ts'
 import { bodyOf, comparedSections, lockUntrashed } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { browserNotAvailable } from '#kernel/browser.ts'
@@ -17,6 +18,8 @@ export const captureComparisonScreenshots = operation({
   scope: 'content:write',
   risk: 'external',
   startsJob: true,
+  // A published or scheduled item shows the pictures without another call.
+  changesPublic: true,
   errors: ['not_found', 'invalid_transition', 'browser_not_available', 'url_not_allowed'],
   examples: [{ title: 'All sections', input: { itemId: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({
@@ -38,6 +41,7 @@ export const captureComparisonScreenshots = operation({
     const wanted = headings === undefined ? sections : sections.filter(({ heading }) => headings.includes(heading))
     requireAll(headings, sections)
     for (const { sourceUrl } of wanted) checkUrl(sourceUrl)
+    await bindItems(db, [itemId])
     return ctx.start(captureScreenshots, { itemId, sections: wanted.slice(0, 30) })
   },
 })

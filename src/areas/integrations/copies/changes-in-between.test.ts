@@ -1,8 +1,17 @@
 import { afterEach, expect, test } from 'vitest'
 
+import { approveCall } from '#areas/approvals/operations/approve-call.ts'
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
+import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { changeIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { jobs } from '#catalog/jobs.ts'
 import { connectedCms } from '#test/connected-cms.ts'
+import { sharedParts } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
 import { openGhost } from '#test/standins/ghost.ts'
 import type { Request } from '#test/standins/standin.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
@@ -167,4 +176,40 @@ test('a credential that is refused after the create loses nothing: the copy is r
 
   expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Ours', 'Late'])
   expect([await cms.state(), (await cms.look(id)).externalState]).toEqual(['connected', 'synced'])
+})
+
+test('a job of many pushes gives its place back while others wait, and pushes each once', async () => {
+  const { cms } = await inWordpress()
+  const ids = [await cms.item('One'), await cms.item('Two'), await cms.item('Three')]
+  const other = await stage()
+  const waiting = { ids: [(await other.call(createItem, { collectionId: 'articles', title: 'Waits' })).item.id] }
+  await other.call(bulkUpdateItems, { ...waiting, patch: { robots: { noindex: true } } })
+  const { outbound } = await sharedParts()
+  const { jobId } = await cms.on.call(pushItemToCms, { itemIds: ids, as: 'draft' }, { confirm: true })
+  const runner = cms.on.jobRunner(jobs, { fetch: outbound.fetch, turnMs: 0 })
+
+  const ends = []
+  while (ends.at(-1) !== 'ended') ends.push(await cms.on.runJob(runner, jobId))
+
+  expect(ends).toEqual(['again', 'again', 'ended'])
+  const { result } = await cms.on.call(getJob, { jobId })
+  expect(result?.['results']).toMatchObject(ids.map((id) => ({ id, ok: true, action: 'created' })))
+})
+
+test('an approved push does not go to a connection that was changed since', async () => {
+  const { cms } = await inWordpress()
+  const id = await cms.item('Seen')
+  await cms.on.call(setApprovalPolicy, { risks: ['publish'] }, cms.on.inPerson())
+  const push = () => cms.on.answerOf(pushItemToCms, { itemIds: [id], as: 'draft' }, { confirm: true })
+  const detailsOf = ({ body }: { body: string }) =>
+    (JSON.parse(body) as { error: { details: { approvalId: never; changedSince?: object[] } } }).error.details
+  await cms.on.call(approveCall, { approvalId: detailsOf(await push()).approvalId }, cms.on.inPerson())
+  await cms.on.rows(({ db }) => changeIntegration(db, cms.integrationId, { mapping: JSON.stringify({ tags: null }) }))
+
+  const again = await push()
+
+  expect([again.status, detailsOf(again).changedSince]).toMatchObject([
+    428,
+    [{ type: 'integration', id: cms.integrationId }],
+  ])
 })

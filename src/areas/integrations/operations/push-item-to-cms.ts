@@ -6,6 +6,7 @@ import { insertPushes, markPending } from '#areas/integrations/copies/copy-deliv
 import { pushItems } from '#areas/integrations/jobs/push-items.ts'
 import { findItems, type ItemRow } from '#areas/items/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import { bindRecords } from '#kernel/bind-records.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'
@@ -32,6 +33,7 @@ export const pushItemToCms = operation({
     if (items.size === 0) throw noSuchItem(itemIds[0] ?? '')
     const settings = await getSettings(db)
     const integration = await requireCms(db)
+    await bindRecords(db, 'integration', [integration.id])
     if (as === 'draft' && integration.kind === 'webhook')
       throw new Refusal('wrong_mode', `${integration.display_name} gets published items only.`, {
         contentMode: settings.contentMode,

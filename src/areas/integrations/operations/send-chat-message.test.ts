@@ -152,6 +152,7 @@ test('templates tell what was published, counts, and what needs a person; a rehe
   expect(await on.call(sendChatMessage, { id, template: 'published' }, { ...confirm, dryRun: true })).toEqual({
     delivered: false,
     externalId: null,
+    message: { to: 'Microsoft Teams', text: expect.stringContaining('Tides') },
   })
   expect(chat.messages).toHaveLength(0)
   for (const template of ['published', 'digest', 'alert'] as const)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { chatTemplates, textOfTemplate } from '#areas/integrations/chat-templates.ts'
 import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
-import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { getIntegrationRow, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -40,7 +40,14 @@ export const sendChatMessage = operation({
       path: ['text'],
       message: 'Give exactly one of text and template',
     }),
-  output: z.object({ delivered: z.boolean(), externalId: z.string().nullable() }),
+  output: z.object({
+    delivered: z.boolean(),
+    externalId: z.string().nullable(),
+    message: z
+      .object({ to: z.string(), text: z.string() })
+      .optional()
+      .describe('In a dry run: what would be sent, and where'),
+  }),
 
   async prepare(ctx, { id: integrationId, channelId, text: given, template }) {
     const row = await ctx.read((db) => getIntegrationRow(db, integrationId))
@@ -50,7 +57,8 @@ export const sendChatMessage = operation({
     if (channelId !== undefined && connection.secret['botToken'] === undefined)
       throw notThere('/input/channelId', 'Only Slack with a bot token has channels to choose from.')
     const words = template === undefined ? (given ?? '') : await ctx.read((db) => textOfTemplate(ctx, db, template))
-    if (ctx.isRehearsal) return { delivered: false, externalId: null }
+    if (ctx.isRehearsal)
+      return { delivered: false, externalId: null, message: { to: placeOf(row, channelId), text: words } }
     const { externalId } = await askService(ctx, row, () => connector.send(connection, { text: words, channelId }))
     return { delivered: true, externalId }
   },
@@ -60,6 +68,12 @@ export const sendChatMessage = operation({
     return sent
   },
 })
+
+/** Where a message goes, as a person recognises it: what they approve is this text in this place. */
+function placeOf({ display_name: service, target }: IntegrationRow, channelId: string | undefined): string {
+  const channel = channelId ?? (target === null ? '' : `${target.name} (${target.externalId})`)
+  return channel === '' ? service : `${service}: ${channel}`
+}
 
 const notThere = (path: string, message: string): Refusal =>
   new Refusal('validation_failed', message, [{ path, message, code: 'invalid_value' }])

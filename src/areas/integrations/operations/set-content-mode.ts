@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { requireConnected } from '#areas/integrations/copies/content-modes.ts'
 import { migrateContent } from '#areas/integrations/jobs/migrate-content.ts'
 import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
+import { bindRecords } from '#kernel/bind-records.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
@@ -45,6 +46,7 @@ export const setContentMode = operation({
       return { mode, plan: { create: 0, update: 0, unchanged: 0, warnings }, jobId: null }
     }
     const integration = await requireConnected(db, mode, integrationId)
+    await bindRecords(db, 'integration', [integration.id])
     const counts = await planOf(db, integration.id)
     const warnings = [
       'The Content API answers 403 from the moment the mode changes.',

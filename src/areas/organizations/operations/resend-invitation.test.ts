@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { cancelInvitation } from '#areas/organizations/operations/cancel-invitation.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { listInvitations } from '#areas/organizations/operations/list-invitations.ts'
@@ -70,4 +71,15 @@ test('an accepted and a canceled one are not sent again', async () => {
       code: 'invalid_transition',
       details: { state },
     })
+})
+
+test('an agent waits for a person where changes of members do', async () => {
+  const { answerOf, call, inPerson, invitationId, set, stored } = await invited()
+  await call(setApprovalPolicy, { risks: ['member_changes'] }, inPerson())
+  await set({ expires_at: new Date(Date.now() - 1000) })
+
+  const { status, body } = await answerOf(resendInvitation, { invitationId })
+
+  expect([status, body]).toEqual([428, expect.stringContaining('approvalId')])
+  expect((await stored()).expires_at.getTime()).toBeLessThan(Date.now())
 })

@@ -20,6 +20,7 @@ export const resendInvitation = operation({
     'Replaces the link of a pending or expired invitation with a new one, valid for 7 days. The old link no longer works.',
   scope: 'org:write',
   risk: 'write',
+  changesMembers: true,
   judgesCaller: true,
   errors: ['not_found', 'invalid_transition', 'role_forbidden'],
   examples: [{ title: 'Send it again', input: { invitationId: 'inv_01k9x8f0000000000000000000' } }],

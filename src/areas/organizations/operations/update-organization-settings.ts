@@ -28,6 +28,8 @@ export const updateOrganizationSettings = operation({
     'Changes the given settings; of an object, only the given fields. contentMode needs confirm and integrations:write.',
   scope: 'org:write',
   risk: 'write',
+  // The addresses of all items begin with it.
+  changesPublic: { when: ({ siteUrl }) => siteUrl !== undefined },
   errors: ['not_found', 'url_not_allowed', 'duplicate_brand'],
   confirm: {
     when: ({ contentMode, collectViews }) => contentMode !== undefined || collectViews === true,

@@ -5,6 +5,7 @@ import { requireLab } from '#areas/site-audit/performance/require-lab.ts'
 import { auditSite, lockAuditSettings, requireOwn, requirePages } from '#areas/site-audit/runs/audit-settings.ts'
 import { planRun, requireStart } from '#areas/site-audit/runs/plan-run.ts'
 import { activeRun, insertRun, newRunId, scopes } from '#areas/site-audit/runs/runs.ts'
+import { bindRecords } from '#kernel/bind-records.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob, unlessRehearsed, url } from '#kernel/schema.ts'
@@ -54,9 +55,10 @@ export const startSiteAudit = operation({
     return planRun(ctx, site, { urls: keys, asks: isIdle && !ctx.isRehearsal, withPerformance })
   },
 
-  async handle({ db, start }, { scope }, { plan, robots }) {
+  async handle({ db, start, access }, { scope }, { plan, robots }) {
     // One run at a time: the one that starts another waits here.
     await lockAuditSettings(db)
+    await bindRecords(db, 'site_audit_setting', [access.organization.id])
     const active = await activeRun(db)
     if (active !== undefined) throw jobRunning(active)
     const runId = newRunId()
