@@ -133,6 +133,7 @@ const words = [
       'areas/approvals/bound-records.ts',
       'areas/content/stored/bound-items.ts',
       'areas/site-audit/mends/choose-issues.ts',
+      'kernel/bind-records.ts',
       'work/purge-organizations.ts',
     ],
   },

@@ -44,17 +44,17 @@ export async function startRun(
 
 // What is asked, of whom and how often decides what a run costs.
 async function bindPlan(db: Writer, { analysis, prompts, engines }: Plan): Promise<void> {
-  if (analysis !== undefined) await bindRecords(db, 'asv_analysis', [analysis.id])
-  await bindRecords(
-    db,
-    'asv_engine',
-    engines.map(({ engine }) => engine.id),
-  )
-  await bindRecords(
-    db,
-    'asv_prompt',
-    prompts.map(({ id }) => id),
-  )
+  const used = {
+    asv_analysis: analysis === undefined ? [] : [analysis.id],
+    asv_engine: engines.map(({ engine }) => engine.id),
+    asv_prompt: prompts.map(({ id }) => id),
+  }
+  // Sent together, and carried out one after the other.
+  await Promise.all([
+    bindRecords(db, 'asv_analysis', used.asv_analysis),
+    bindRecords(db, 'asv_engine', used.asv_engine),
+    bindRecords(db, 'asv_prompt', used.asv_prompt),
+  ])
 }
 
 // One run of an analysis at a time: the one that starts another waits at its row.
