@@ -52,6 +52,8 @@ type Writes = Starts & {
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
   /** Queues a notice by the route that the organization has chosen for its event. */
   notify(notice: Notice): Promise<void>
+  /** Tells the open pages of the organization at once what leaves no record, when this commits (audit.md#presence-is-told). */
+  tellPages(): void
   /** The job that carries what was announced to copies elsewhere; null: there is none. */
   carriedBy(): JobId | null
 }

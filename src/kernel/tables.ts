@@ -383,6 +383,7 @@ export type Tables = {
     seen_at: ColumnType<Date, Date | string, Date | string>
     draft: ColumnType<JsonOf<'editor.draft'> | null, string | null | undefined, string | null>
     draft_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    changed_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'export_chunk': {
     organization_id: Tenant

@@ -44,6 +44,8 @@ type Options = {
   fetch?: SafeFetch
   checkUrl?: CheckUrl
   browser?: Browser
+  /** Learns that there is something to tell open pages. */
+  recorded?: (organizationId: string) => void
 }
 type WorkOptions = { jobs?: readonly AnyJob[]; fetch?: SafeFetch; browser?: Browser }
 type Person = Founder & {
@@ -105,6 +107,7 @@ export async function stage(person: Person = {}) {
       baseUrl: () => 'https://masthead.test',
       log: silentLog,
       ...(options.mail === undefined ? {} : { mail: options.mail }),
+      ...(options.recorded === undefined ? {} : { recorded: options.recorded }),
       fetch: options.fetch ?? outbound.fetch,
       checkUrl: options.checkUrl ?? outbound.check,
       sealing,

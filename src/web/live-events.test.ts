@@ -151,3 +151,32 @@ test('leaving the organization closes its stream', () => {
   look('visible')
   expect(streams).toHaveLength(1)
 })
+
+test('who comes to an article that is open is shown without asking; agents that are there stay', () => {
+  const queryKey = [organization, 'presenceHeartbeat', { itemId: 'itm_1' }]
+  const agent = { kind: 'agent', userId: 'usr_1', name: 'Night desk', isHere: true, draftAt: null }
+  const person = { kind: 'person', userId: 'usr_2', name: null, isHere: true, draftAt: null }
+  queries.setQueryData(queryKey, { others: [agent], draft: null })
+
+  stream().tell({ kind: 'presence', itemId: 'itm_1', people: [person] }, 'aud_same')
+  stream().tell({ kind: 'presence', itemId: 'itm_2', people: [person] }, 'aud_same')
+
+  expect(queries.getQueryData(queryKey)).toEqual({ others: [person, agent], draft: null })
+  expect(stale()).toEqual([])
+  expect(queries.getQueryData([organization, 'presenceHeartbeat', { itemId: 'itm_2' }])).toBeUndefined()
+  stream().tell({ kind: 'presence', itemId: 'itm_1', people: [] }, 'aud_same')
+  expect(queries.getQueryData(queryKey)).toEqual({ others: [agent], draft: null })
+})
+
+test('who comes while a page asks who is there is not forgotten by the answer', async () => {
+  const queryKey = [organization, 'presenceHeartbeat', { itemId: 'itm_1' }]
+  const person = { kind: 'person', userId: 'usr_2', name: null, isHere: true, draftAt: null }
+  const answer = Promise.withResolvers<object>()
+  const asked = queries.fetchQuery({ queryKey, queryFn: () => answer.promise })
+
+  stream().tell({ kind: 'presence', itemId: 'itm_1', people: [person] })
+  answer.resolve({ others: [], draft: null })
+  await asked
+
+  expect(queries.getQueryData(queryKey)).toEqual({ others: [person], draft: null })
+})

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 import { closed, connect, eventData, type OpenSource, type Source } from '#web/event-source.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { renewSession } from '#web/session.ts'
 import { createStore, type Store } from '#web/store.ts'
 
@@ -18,7 +19,8 @@ export type LiveCall = {
   itemId: string | null
   changed: boolean
 }
-type LiveEvent = LiveCall | { kind: 'change'; area: string } | { kind: 'ready'; resumed: boolean }
+type Presence = { kind: 'presence'; itemId: string; people: OutputOf<'presenceHeartbeat'>['others'] }
+type LiveEvent = LiveCall | { kind: 'change'; area: string } | { kind: 'ready'; resumed: boolean } | Presence
 
 export type LiveEvents = {
   /** Whether the server's stream is open. */
@@ -148,12 +150,28 @@ class LiveStream {
       this.#wasOpen = true
       return
     }
+    if (event?.kind === 'presence') return this.#meet(event)
     // A stream that moved to another server may repeat the latest ones.
     if (event === undefined || this.#known.has(id)) return
     this.#known.add(id)
     if (this.#known.size > 500) this.#known.delete(this.#known.values().next().value ?? '')
     if (event.kind === 'change' || event.changed) this.#markStale()
     if (event.kind === 'call') this.#around.heard(event)
+  }
+
+  /** Shows who is at the article that is open, without asking for it. */
+  #meet({ itemId, people }: Presence): void {
+    const { queries } = this.#around
+    const queryKey = [this.#organizationId, 'presenceHeartbeat', { itemId }]
+    const show = () =>
+      void queries.setQueryData<OutputOf<'presenceHeartbeat'>>(
+        queryKey,
+        (known) => known && { ...known, others: [...people, ...known.others.filter(({ kind }) => kind === 'agent')] },
+      )
+    show()
+    // What is on its way may have been read before.
+    const asked = queries.getQueryCache().find({ queryKey })
+    if (asked?.state.fetchStatus === 'fetching') asked.promise?.then(show, () => undefined)
   }
 
   #markStale(): void {

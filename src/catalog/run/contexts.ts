@@ -61,10 +61,13 @@ export function equipped<P extends ContextParts>(parts: P): Equipped<P> {
   return { ...defaults, ...parts }
 }
 
-/** What a handler has set in motion, delivered once its transaction has committed. `wakes`: a job waits for a worker. */
-export type Effects = { wakes: boolean }
+/**
+ * What a handler has set in motion, delivered once its transaction has committed. `wakes`: a job waits for a worker. `tells`: open
+ * pages show something that leaves no record.
+ */
+export type Effects = { wakes: boolean; tells: boolean }
 
-export const newEffects = (): Effects => ({ wakes: false })
+export const newEffects = (): Effects => ({ wakes: false, tells: false })
 
 type Asked = Pick<Step, 'call'>
 
@@ -92,6 +95,7 @@ export function handlerContext(
     announce: (change) => parts.announce(writer, change, { organizationId, now: parts.now(), start, carriedBy }),
     carriedBy: () => carrier,
     notify: (notice) => parts.notify(writer, notice, { start }),
+    tellPages: () => void (effects.tells = true),
     start,
   }
 }

@@ -11,7 +11,7 @@ export type RunnerParts = ContextParts & {
   operations: ReadonlyMap<string, AnyOperation>
   /** In tests a result field that the output schema does not have is a failure. */
   strictResults?: boolean
-  /** Learns that a call of an organization left a record, once everybody can see it. */
+  /** Learns that a call of an organization left a record, or something that pages are told, once everybody can see it. */
   recorded?: (organizationId: string) => void
   /** Learns of every commit of a change, which may have left work for a worker. */
   wake?: (what: Wake) => void

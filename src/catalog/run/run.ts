@@ -131,7 +131,7 @@ async function execute(kit: Kit, step: Step): Promise<Answer> {
     .catch((error: unknown) => storeRefusal(kit, step, error))
   if (step.envelope.dryRun && isRecorded(step))
     await recordAlone(kit, recordOf(step, kit.now(), { status: 'succeeded' }))
-  deliver(kit, done)
+  deliver(kit, step, done)
   return raised.length === 0 ? done.answer : { ...done.answer, contentRevision: revisionText(raised) }
 }
 
@@ -216,8 +216,9 @@ const aboutCall =
   })
 
 /** Wakes the loops that continue what the call has set in motion. */
-function deliver({ mail, wake }: Kit, { effects }: Done): void {
+function deliver({ mail, wake, recorded }: Kit, { call }: Step, { effects }: Done): void {
   if (effects === undefined) return
+  if (effects.tells) recorded?.(call.access.organization.id)
   mail.wake?.()
   wake?.(effects.wakes ? 'job' : 'change')
 }

@@ -52,6 +52,13 @@ async function memberWith(role: Role) {
   return { userId, cookie: `session=${token}` }
 }
 
+async function articleOf(cookie: string): Promise<string> {
+  const { json: collections } = await server.client.inApp(cookie, 'listCollections', {})
+  const [{ id: collectionId }] = collections.result.items
+  const { json } = await server.client.inApp(cookie, 'createItem', { collectionId, title: 'Tides' })
+  return json.result.item.id
+}
+
 /** Opens a stream and waits until it is established: whatever happens from now on is reported. */
 async function watching(...given: Parameters<typeof watch>): Promise<EventClient> {
   const events = await watch(...given)
@@ -147,6 +154,25 @@ test('other organizations are not heard', async () => {
   await server.client.call(own.secret, 'listCollections', {})
 
   expect((await events.next())?.data).toMatchObject({ operation: 'listCollections' })
+  events.close()
+})
+
+test('who comes to an article is told at once, to all who may read it, and leaves no record', async () => {
+  const editor = await memberWith('editor')
+  const viewer = await memberWith('viewer')
+  const itemId = await articleOf(owner.cookie)
+  const events = await watching(viewer.cookie)
+
+  await server.client.inApp(editor.cookie, 'presenceHeartbeat', { itemId })
+
+  expect(await events.next()).toEqual({
+    id: expect.stringMatching(/^aud_/),
+    data: {
+      kind: 'presence',
+      itemId,
+      people: [{ kind: 'person', userId: editor.userId, name: null, isHere: true, draftAt: null }],
+    },
+  })
   events.close()
 })
 
@@ -302,6 +328,10 @@ test.runIf(serverUrl !== undefined)(
       await server.client.call(secret, 'createCollection', stories)
       const told = await events.until(isOf('createCollection'))
       expect(told.data).toMatchObject({ clientName: 'Key of a test', changed: true })
+
+      const itemId = await articleOf(owner.cookie)
+      await server.client.inApp(owner.cookie, 'presenceHeartbeat', { itemId })
+      expect((await events.until(({ data }) => data['kind'] === 'presence')).data).toMatchObject({ itemId })
 
       await server.client.call(secret, 'listCollections', {})
       events.close()

@@ -92,3 +92,44 @@ test('what is written into a live article is there on another computer, and not 
   expect((await call('getItem', { id })).item.title).toBe('Tides')
   await elsewhere.close()
 })
+
+test('who comes to the article and leaves it is shown before the page asks again', async ({
+  page,
+  browser,
+  request,
+  installation,
+}) => {
+  const { call, id, path } = await articleOf(request, installation)
+  const { acceptUrl } = await call('inviteMember', { email: `ben-${Date.now()}@example.com`, role: 'editor' })
+  const context = await browser.newContext({
+    baseURL: installation.origin,
+    storageState: { cookies: [], origins: [] },
+  })
+  const other = await context.newPage()
+  await other.goto(acceptUrl)
+  await other.getByLabel('Your name').fill('Ben Barge')
+  await other.getByLabel('Password', { exact: true }).fill('a horse on a quiet hill')
+  await other.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  const ben = personOf(context.request, installation)
+
+  let asked = 0
+  page.on('request', (one) => void (asked += Number(one.url().endsWith('/presenceHeartbeat'))))
+  const open = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/app/events')
+  await page.goto(path)
+  await open
+  await settled(page)
+  const here = page.getByRole('list', { name: 'Who is here' })
+  // The page gives its own sign of life every five seconds: what is seen between two of them was told.
+  await expect(async () => {
+    await ben('presenceHeartbeat', { itemId: id, leaves: true })
+    await expect(here).toHaveCount(0)
+    const before = asked
+    await ben('presenceHeartbeat', { itemId: id })
+    await expect(here).toContainText('Ben Barge is here')
+    await ben('presenceHeartbeat', { itemId: id, leaves: true })
+    await expect(here).toHaveCount(0)
+    expect(asked).toBe(before)
+  }).toPass()
+  await context.close()
+})

@@ -5,6 +5,7 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { cursorOf, LiveFeeds } from './live-feeds.ts'
 import type { LiveLog } from './live-log.ts'
+import { LivePresence, type Presence } from './live-presence.ts'
 import { requireShare } from './require-share.ts'
 import { tellCall, type Viewer } from './viewer.ts'
 
@@ -19,15 +20,16 @@ export type LiveCalls = {
    * does not learn which call, and finds out for itself what it may see. Returns a function to stop.
    */
   watch(organizationId: string, wakeUp: () => void): () => void
-  /** A call of an organization left a record: looked at right away, without waiting for the next round. */
+  /** A call of an organization left a record or something to tell its pages: looked at right away, without waiting for the next round. */
   recorded(organizationId: string): void
   /** Sessions changed: those of viewers are looked at right away. */
   check(): void
   close(): Promise<void>
 }
 
-const second = 1000
-/** Between two rounds: what a busy agent does within it is sent together. */
+/** Between two rounds of a quiet server, in milliseconds: with the reading, what another node did is told within a second. */
+const roundMs = 800
+/** Between two rounds of a busy one: what an agent does within it is sent together. */
 const gap = 50
 const perSession = 20
 
@@ -36,9 +38,10 @@ type Watching = Viewer & { log: LiveLog; position: number; told: ReadonlySet<str
 type Parts = { database: TenantDatabase; log: Log; maxViewers: number }
 
 /**
- * Follows the audit records of the organizations that somebody watches, a page or a stream of `/mcp`: one query a second for
- * all of them, and one more where there is news. Before anything is sent, the sessions and memberships of all viewers are
- * looked up again; a viewer that no longer has access is disconnected (audit.md#viewers-are-checked-first).
+ * Follows the audit records of the organizations that somebody watches, a page or a stream of `/mcp`, and who is at their
+ * articles: two queries a round for all of them, and one more where there is news. Before anything is sent, the sessions and
+ * memberships of all viewers are looked up again; a viewer that no longer has access is disconnected
+ * (audit.md#viewers-are-checked-first).
  */
 export function createLiveCalls(parts: Parts): LiveCalls {
   return new Live(parts)
@@ -47,6 +50,7 @@ export function createLiveCalls(parts: Parts): LiveCalls {
 class Live implements LiveCalls {
   readonly #parts: Parts
   readonly #feeds: LiveFeeds
+  readonly #presence: LivePresence
   /** Those that have a place, and those of them that have begun. */
   readonly #viewers = new Set<Viewer>()
   readonly #watching = new Map<Viewer, Watching>()
@@ -59,6 +63,7 @@ class Live implements LiveCalls {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#feeds = new LiveFeeds(parts.database)
+    this.#presence = new LivePresence(parts.database)
   }
 
   async open(viewer: Viewer): Promise<() => void> {
@@ -68,6 +73,7 @@ class Live implements LiveCalls {
       const begun = await this.#inTurn(() => this.#begin(viewer))
       if (this.#viewers.has(viewer)) this.#watching.set(viewer, begun)
       this.#tellNews(begun)
+      this.#tellPresence(begun, this.#presence.recent(viewer.organizationId))
     } catch (error) {
       this.#leave(viewer)
       throw error
@@ -111,7 +117,7 @@ class Live implements LiveCalls {
     try {
       const viewed = [...this.#watching.values()].map(({ organizationId }) => organizationId)
       await this.#read([...viewed, ...this.#watchers.keys()])
-      await this.#tellAll()
+      await this.#tellAll(viewed.length === 0 ? new Map() : await this.#presence.read(viewed))
       this.#hasFailed = false
     } catch (err) {
       if (!this.#hasFailed) this.#parts.log.warn({ err }, 'live events wait for the database')
@@ -124,7 +130,7 @@ class Live implements LiveCalls {
       for (const wakeUp of this.#watchers.get(organizationId) ?? []) wakeUp()
   }
 
-  async #tellAll(): Promise<void> {
+  async #tellAll(presence: ReadonlyMap<string, readonly Presence[]>): Promise<void> {
     const now = [...this.#watching.values()]
     if (now.length === 0) return
     const roles = await this.#parts.database.asIdentity((db) => rolesOfSessions(db, now, new Date()))
@@ -133,6 +139,7 @@ class Live implements LiveCalls {
       if (role === undefined) return this.#dismiss(viewer)
       viewer.role = role
       this.#tellNews(viewer)
+      this.#tellPresence(viewer, presence.get(viewer.organizationId) ?? [])
     })
   }
 
@@ -144,6 +151,13 @@ class Live implements LiveCalls {
     viewer.position = feed.log.end()
     if (calls === undefined) return viewer.tell({ id: cursorOf(feed), kind: 'ready', resumed: false })
     for (const call of calls) if (!viewer.told.has(call.id)) tellCall(viewer, call)
+  }
+
+  // A stream is resumed after a record: who is where is told anew.
+  #tellPresence(viewer: Watching, news: Iterable<Presence>): void {
+    const feed = this.#feeds.of(viewer.organizationId)
+    if (feed === undefined || !this.#watching.has(viewer)) return
+    for (const { itemId, people } of news) viewer.tell({ id: cursorOf(feed), kind: 'presence', itemId, people })
   }
 
   async #begin(viewer: Viewer): Promise<Watching> {
@@ -174,7 +188,7 @@ class Live implements LiveCalls {
   }
 
   #tick(): void {
-    this.#ticking ??= setInterval(this.check, second).unref()
+    this.#ticking ??= setInterval(this.check, roundMs).unref()
   }
 
   #rest(): void {

@@ -1,16 +1,18 @@
 import type { ShownOrganization } from '#areas/account/index.ts'
 import { isAtLeast, type Role } from '#kernel/scope.ts'
 
+import type { Presence } from './live-presence.ts'
 import type { LiveCall } from './live-records.ts'
 
 /**
  * What a stream receives. `ready`: it is open; unless it is resumed, anything may have changed before. `call`: for those who may
- * read the audit log. `change`: for everybody else.
+ * read the audit log. `change`: for everybody else. `presence`: who is at an article now, after somebody came or left.
  */
 export type LiveMessage = { id: string } & (
   | { kind: 'ready'; resumed: boolean }
   | ({ kind: 'call' } & LiveCall)
   | { kind: 'change'; area: string }
+  | ({ kind: 'presence' } & Presence)
 )
 
 export type Viewer = ShownOrganization & {

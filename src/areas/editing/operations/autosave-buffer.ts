@@ -24,8 +24,8 @@ export const autosaveBuffer = operation({
   }),
   output: z.object({ isKept: z.boolean() }),
 
-  async handle({ db, actor, now }, { itemId, draft }) {
-    await keepCopy(db, { itemId, userId: actor.userId }, draft, now)
+  async handle({ db, actor, now, tellPages }, { itemId, draft }) {
+    if (await keepCopy(db, { itemId, userId: actor.userId }, draft, now)) tellPages()
     return { isKept: draft !== null }
   },
 })

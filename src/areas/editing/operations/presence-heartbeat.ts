@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { gone, keepSign, othersAt, workingCopy } from '#areas/editing/editors.ts'
+import { keepSign, othersAt, workingCopy } from '#areas/editing/editors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, jsonObject, timestamp } from '#kernel/schema.ts'
 
@@ -30,9 +30,9 @@ export const presenceHeartbeat = operation({
     draft: jsonObject().nullable().describe('What the person wrote of a live article and did not make public'),
   }),
 
-  async handle({ db, actor, now }, { itemId, leaves }) {
+  async handle({ db, actor, now, tellPages }, { itemId, leaves }) {
     const editor = { itemId, userId: actor.userId }
-    await keepSign(db, editor, leaves ? gone(now) : now)
+    if (await keepSign(db, editor, { now, leaves })) tellPages()
     return { others: await othersAt(db, editor, now), draft: await workingCopy(db, editor) }
   },
 })

@@ -14,7 +14,7 @@ const beat = 5000
 const afterTyping = 800
 
 /**
- * Says that this person has the article open, and who else is there. What is written of a live article is kept on the server too, as
+ * Says that this person has the article open, and who else is there: who comes and leaves is told by live events meanwhile. What is written of a live article is kept on the server too, as
  * the person's working copy, and taken up again on the next computer (content.md#working-copies).
  */
 export function useEditors(itemId: string, { writing, isLive }: { writing: Writing; isLive: boolean }) {
@@ -54,5 +54,5 @@ export function useEditors(itemId: string, { writing, isLive }: { writing: Writi
     return () => clearTimeout(timer)
   }, [call, draft, hasChanges, isLive, itemId, organizationId, userId])
 
-  return data?.others ?? []
+  return (data?.others ?? []).filter((other) => other.kind === 'agent' || other.userId !== userId)
 }
