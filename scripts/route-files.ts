@@ -19,10 +19,10 @@ export function routeFilesOf(sources: readonly string[], manifest: Readonly<Reco
   )
 }
 
-/** Below which address a route is, and what is around it. */
-const parents: Readonly<Record<string, { address: string; modules: readonly string[] }>> = {
-  organization: { address: '/o/*', modules: ['app/shell.tsx'] },
-  settingsFrame: { address: '/o/*/settings', modules: ['app/shell.tsx', 'app/settings-frame.tsx'] },
+/** Below which address a route is. What is around it belongs to what every page names. */
+const parents: Readonly<Record<string, string>> = {
+  organization: '/o/*',
+  settingsFrame: '/o/*/settings',
 }
 
 function routeIn(text: string): { address: string; modules: string[] }[] {
@@ -30,8 +30,8 @@ function routeIn(text: string): { address: string; modules: string[] }[] {
   const parent = parents[part(/getParentRoute: \(\) => (\w+)/)]
   const [path, screen] = [part(/\bpath: '([^']+)'/), part(/import\('#web\/([^']+)'\)/)]
   if (parent === undefined || screen === '') return []
-  const address = parent.address + path.replace(/\/$/, '').replace(/\{?-?\$\w+\}?/g, '*')
-  return [{ address, modules: [...parent.modules, screen] }]
+  const address = parent + path.replace(/\/$/, '').replace(/\{?-?\$\w+\}?/g, '*')
+  return [{ address, modules: [screen] }]
 }
 
 /** The file of a module and of everything that it statically imports. */

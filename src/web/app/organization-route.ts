@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
 
 import { root } from '#web/app/root-route.ts'
+import { Shell } from '#web/app/shell.tsx'
 import { sessionQuery } from '#web/session.ts'
 
 /** Everything below the organization that the address names; the shell is around it. */
@@ -14,5 +15,5 @@ export const organization = createRoute({
     if (!found) throw notFound()
     return { session, organization: found }
   },
-  component: lazyRouteComponent(() => import('#web/app/shell.tsx'), 'Shell'),
+  component: Shell,
 })

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { knownSearch } from '#web/app/known-search.ts'
 import { organization } from '#web/app/organization-route.ts'
 import { pageSearch, readLater } from '#web/app/page-search.ts'
+import { SettingsFrame } from '#web/app/settings-frame.tsx'
 import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
 import { redirectsSearch } from '#web/areas/seo/redirects/redirects-search.ts'
 import { authorsSearch } from '#web/areas/taxonomies/authors/authors-search.ts'
@@ -12,7 +13,7 @@ import { termsSearch } from '#web/areas/taxonomies/terms/terms-search.ts'
 const settingsFrame = createRoute({
   getParentRoute: () => organization,
   path: '/settings',
-  component: lazyRouteComponent(() => import('#web/app/settings-frame.tsx'), 'SettingsFrame'),
+  component: SettingsFrame,
 })
 
 const settingsHome = createRoute({

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { visibleText } from '#std/visible-text.ts'
 import { type Part, partsOf, restOf, type Sitting } from '#web/areas/account/agent/sittings.ts'
-import { TakeBack } from '#web/areas/agent-audit/take-back.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Status } from '#web/parts/status.tsx'
+
+const TakeBack = late(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
 
 type Props = { sitting: Sitting; credentialId: string; mayRevert: boolean }
 
@@ -47,11 +49,13 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
         )}
       </div>
       {isReverting && (
-        <TakeBack
-          named={{ sitting: { credentialId, from: sitting.from, to: sitting.to } }}
-          what="sitting"
-          onClose={() => setReverting(false)}
-        />
+        <Suspense>
+          <TakeBack
+            named={{ sitting: { credentialId, from: sitting.from, to: sitting.to } }}
+            what="sitting"
+            onClose={() => setReverting(false)}
+          />
+        </Suspense>
       )}
     </li>
   )

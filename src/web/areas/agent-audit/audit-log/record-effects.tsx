@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
-import { TakeBack } from '#web/areas/agent-audit/take-back.tsx'
 import type { AuditRecord } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { TextDiff } from '#web/parts/text-diff.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
+
+const TakeBack = late(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
 
 type Effect = AuditRecord['effects'][number]
 type Props = { record: AuditRecord; asked: AuditSearch }
@@ -48,7 +50,9 @@ export function RecordEffects({ record: { requestId, effects, revertedBy, status
       )}
       {isReverting && (
         <div className="mt-3">
-          <TakeBack named={{ requestIds: [requestId] }} what="change" onClose={() => setReverting(false)} />
+          <Suspense>
+            <TakeBack named={{ requestIds: [requestId] }} what="change" onClose={() => setReverting(false)} />
+          </Suspense>
         </div>
       )}
     </section>
