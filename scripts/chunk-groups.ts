@@ -3,12 +3,12 @@ type Group = { name: string; test: RegExp | ((file: string) => boolean); minShar
 
 /** What asks, is filled in or opens beside: no list needs it to be shown. */
 const asking =
-  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|plug-zap|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|bulk-bar|use-wide|curl|qr-code|check-field|columns-panel|radio-group|view-links|csv)\.|use-(job|rehearsal|take-back)\.|areas\/(organizations\/not-allowed|account\/api-access\/scope-words))|src\/std\/csv-text/
+  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|plug-zap|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|section|risk-badge|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|curl|check-field|radio-group|view-links|csv)\.|use-(job|rehearsal|take-back)\.|areas\/account\/api-access\/scope-words)|src\/std\/csv-text/
 
 /** What some screens have in common, by what it is about. */
 const subjects: Record<string, RegExp> = {
   changes:
-    /src\/web\/(parts\/(text-diff|diff-sections|value-words|folded-filters|json-tree)|areas\/organizations\/role-words)|src\/std\/zoned-time/,
+    /src\/web\/(parts\/(text-diff|diff-sections|value-words|folded-filters|json-tree|use-wide)|areas\/(organizations\/role-words|content\/article\/writer-name|agent-audit\/reason-words))|src\/std\/zoned-time/,
   log: /src\/web\/areas\/agent-audit\/(actor-name|record-title|deeds|audit-log\/(audit-words|use-live-log|audit-query))|src\/std\/past-tense/,
   waiting:
     /src\/web\/(areas\/(approvals\/(approval-words|countdown|time-left)|checks\/fix-words|publishing\/calendar\/entry)|parts\/use-drag)/,
@@ -20,6 +20,7 @@ const subjects: Record<string, RegExp> = {
     /src\/web\/areas\/integrations\/(connections\/(connect-form|sign-in-there)|your-website\/secret-once|integration-words|test-checks)/,
   rules:
     /src\/web\/areas\/organizations\/organization-settings\/(settings-section|settings-form|changed-settings|use-save-settings)/,
+  account: /src\/web\/(parts\/(theme\.|qr-code|new-password-field)|areas\/account\/sign-in\/code-field)/,
   // Reads Markdown: where it is written, and where it is decided on.
   markdown:
     /node_modules\/(mdast-|micromark|unist-|decode-named-|character-entities|ccount|escape-string-|markdown-table|devlop|zwitch|longest-streak)/,
@@ -29,7 +30,7 @@ const subjects: Record<string, RegExp> = {
 
 /** Parts that only few screens need, and that stay with them. */
 const seldom =
-  /src\/web\/parts\/(token-box|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme|month-grid)|src\/web\/(use-written|follow-text|event-source)\./
+  /src\/web\/parts\/(token-box|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle|month-grid|columns-panel|bulk-bar)|src\/web\/(use-written|follow-text|event-source)\./
 
 const everywhere =
   /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts|areas\/(content\/(item-|content-list\/(use|can)-)|approvals\/waiting-|organizations\/use-people))|node_modules/

@@ -32,42 +32,6 @@ export const interfaceWords: Record<AuditRecord['interface'], string> = {
   cli: 'Command line',
 }
 
-/** Why a call was refused or failed, for a row; what is missing here is in its panel. */
-export const reasonWords: Partial<Record<string, string>> = {
-  insufficient_scope: 'its key does not allow it',
-  role_forbidden: 'its role does not allow it',
-  operation_excluded: 'only people may do it',
-  organization_suspended: 'the organization is suspended',
-  insufficient_credits: 'not enough credits',
-  plan_required: 'not part of the plan',
-  unknown_operation: 'nothing is called like this',
-  not_found: 'it does not exist',
-  slug_taken: 'the slug belongs to another one',
-  version_conflict: 'it was changed meanwhile',
-  invalid_transition: 'not possible in its state',
-  in_use: 'something still uses it',
-  last_owner: 'it is the last owner',
-  approval_declined: 'a person declined it',
-  remote_changed: 'it was changed in the other system',
-  job_running: 'another job is under way',
-  malformed_request: 'the request cannot be read',
-  too_large: 'it is too large',
-  validation_failed: 'the input is not valid',
-  idempotency_key_reused: 'its key was used for another call',
-  collection_disabled: 'the collection is switched off',
-  blocked_by_policy: 'a rule of the organization forbids it',
-  cost_limit_exceeded: 'it would cost too much',
-  provider_not_configured: 'no model is configured',
-  not_connected: 'the service is not connected',
-  auth_expired: 'the service refuses its credential',
-  idempotency_key_required: 'a key for repeats is missing',
-  rate_limited: 'too many calls',
-  cancelled: 'the caller hung up',
-  internal_error: 'a fault of the server',
-  upstream_failed: 'the other service failed',
-  unavailable: 'the server was busy',
-}
-
 /** The name under which somebody acted. */
 export function actorName(record: AuditRecord, people: ReadonlyMap<string, string>): string {
   if (record.credentialType === 'system') return credentialWords.system.label

@@ -1,5 +1,5 @@
 import { visibleText } from '#std/visible-text.ts'
-import { reasonWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
+import { reasonWords } from '#web/areas/agent-audit/reason-words.ts'
 import { followsOf } from '#web/areas/approvals/approval-follows.ts'
 import { addressOf, effectTitles, riskWords, whatHappens } from '#web/areas/approvals/approval-words.ts'
 import { RailSection } from '#web/areas/approvals/approval/rail-section.tsx'
