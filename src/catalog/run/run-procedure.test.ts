@@ -26,7 +26,12 @@ async function call(name: string, body: unknown, cookie?: string) {
 
 async function records(organizationId: string) {
   return server.database.forOrganization({ organizationId }, 'read', ({ db }) =>
-    db.selectFrom('audit_record').select(['operation', 'status', 'code', 'user_id', 'row_hash']).execute(),
+    db
+      .selectFrom('audit_record')
+      .select(['operation', 'status', 'code', 'user_id', 'row_hash'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
   )
 }
 

@@ -170,7 +170,13 @@ test('what a resource holds is looked at without a record, and only as the calle
   const { secret } = await server.client.newKey(cookie)
   const rows = () =>
     server.database.forOrganization({ organizationId, userId }, 'read', ({ db }) =>
-      db.selectFrom('audit_record').select('operation').where('interface', '=', 'rest').execute(),
+      db
+        .selectFrom('audit_record')
+        .select('operation')
+        .where('interface', '=', 'rest')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
     )
   await server.client.call(secret, 'createItem', { collectionId: 'articles', title: 'Seen', slug: 'seen' })
   const admission = createAdmission({
