@@ -60,6 +60,7 @@ test('Slack by a token waits for a channel, and gets text that can form no menti
   expect(await on.call(sendChatMessage, { id, text: 'Hi <!channel> & <@U1>' }, confirm)).toEqual({
     delivered: true,
     externalId: '1700000000.1',
+    message: { to: 'Slack: #channel-44 (C44)', text: 'Hi <!channel> & <@U1>' },
   })
   await on.call(sendChatMessage, { id, text: 'There', channelId: 'C7' }, confirm)
   expect(chat.messages.map(({ channel, text }) => [channel, text])).toEqual([

@@ -43,10 +43,7 @@ export const sendChatMessage = operation({
   output: z.object({
     delivered: z.boolean(),
     externalId: z.string().nullable(),
-    message: z
-      .object({ to: z.string(), text: z.string() })
-      .optional()
-      .describe('In a dry run: what would be sent, and where'),
+    message: z.object({ to: z.string(), text: z.string() }).describe('What is sent, and where'),
   }),
 
   async prepare(ctx, { id: integrationId, channelId, text: given, template }) {
@@ -57,10 +54,10 @@ export const sendChatMessage = operation({
     if (channelId !== undefined && connection.secret['botToken'] === undefined)
       throw notThere('/input/channelId', 'Only Slack with a bot token has channels to choose from.')
     const words = template === undefined ? (given ?? '') : await ctx.read((db) => textOfTemplate(ctx, db, template))
-    if (ctx.isRehearsal)
-      return { delivered: false, externalId: null, message: { to: placeOf(row, channelId), text: words } }
+    const message = { to: placeOf(row, channelId), text: words }
+    if (ctx.isRehearsal) return { delivered: false, externalId: null, message }
     const { externalId } = await askService(ctx, row, () => connector.send(connection, { text: words, channelId }))
-    return { delivered: true, externalId }
+    return { delivered: true, externalId, message }
   },
 
   async handle({ db }, { id: integrationId }, sent) {
