@@ -166,7 +166,7 @@ describe('over /mcp, by hand', () => {
     expect((await call({ ...given(id), inputResponses, requestState })).json.result.isError).toBeFalsy()
     expect(await refusalOf(call({ ...given(id), inputResponses, requestState }))).toMatchObject({
       code: -32602,
-      message: expect.stringContaining('used already'),
+      message: expect.stringContaining('already used'),
     })
     expect([await statusOf(id), await statusOf(elsewhere)]).toEqual(['published', 'draft'])
   })
