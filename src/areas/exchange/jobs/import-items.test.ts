@@ -385,7 +385,7 @@ test('hostile answers end the job with a reason, and nothing is made', async () 
 
   const why = async (source: Source, path: string) => (await run(on, source, path)).error
   const refused: [Source, string, string][] = [
-    ['rss', '/page', 'no RSS'],
+    ['rss', '/page', 'not an RSS'],
     ['rss', '/large', 'larger than'],
     ['rss', '/deep', 'deeper'],
     ['rss', '/loop', 'redirects'],
