@@ -89,7 +89,7 @@ test('what waits stands on the Desk, is opened by the keyboard, and what happens
   await page.goBack()
   await waiting.getByRole('link', { name: /^Read it/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: /Publish “Launching/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /asks to publish “Launching/ })).toBeVisible()
   await page.keyboard.type('gd')
   await expect(page.getByRole('heading', { name: 'Two things wait for you.', level: 1 })).toBeFocused()
 })
