@@ -30,12 +30,7 @@ export function ApprovalPage() {
   const { data, error, refetch } = useOperation('listApprovals', { approvalId })
   useEffect(() => void loadMarkdownText(), [])
   const approval = data?.items.find(({ id }) => id === approvalId)
-  if (approval)
-    return (
-      <Suspense fallback={<Waiting />}>
-        <Asked approval={approval} onLate={() => void refetch()} />
-      </Suspense>
-    )
+  if (approval) return <Asked approval={approval} onLate={() => void refetch()} />
   if (!data && !error) return <Waiting />
   return (
     <Page title="Approval">
@@ -97,11 +92,14 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
       isFinding
       rail={isBeside && rail}
     >
-      <div className={clsx('mx-auto max-w-[664px]', isBeside && 'pb-20')}>
-        <ShownRecords approval={approval} />
-        {approval.untrusted.records.length === 0 && <CallItself approval={approval} />}
-      </div>
-      {!isBeside && rail}
+      {/* Beside the text the decision is there at once; below it, it comes with the text. */}
+      <Suspense fallback={<Skeleton className="mx-auto h-dvh max-w-[664px]" />}>
+        <div className={clsx('mx-auto max-w-[664px]', isBeside && 'pb-20')}>
+          <ShownRecords approval={approval} />
+          {approval.untrusted.records.length === 0 && <CallItself approval={approval} />}
+        </div>
+        {!isBeside && rail}
+      </Suspense>
     </Page>
   )
 }
