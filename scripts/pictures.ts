@@ -117,6 +117,8 @@ async function openScreen(context: BrowserContext, { name, path, act }: Screen):
     await page.locator('h1').first().waitFor({ timeout: 10_000 })
     await settled(page)
     page.setDefaultTimeout(5000)
+    // React shows a placeholder for a third of a second at least.
+    await page.locator('main .animate-pulse').first().waitFor({ state: 'detached' })
     await act?.(page)
   } catch (error) {
     console.log(`${name}: ${String(error).split('\n')[0]}`)
