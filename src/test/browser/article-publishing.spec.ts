@@ -64,6 +64,8 @@ test('an article gets its authors, terms, questions and search texts, and is sch
     await section.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Saved.')).toBeVisible()
     expect((await call('getOrganizationSettings', {})).defaults.publishTime).toBe('07:45')
+    // What was saved is shown before something else is put in.
+    await expect(section.getByRole('button', { name: 'Save changes' })).toBeDisabled()
     await section.getByLabel('Time of day').fill('')
     await section.getByRole('button', { name: 'Save changes' }).click()
     await expect.poll(async () => (await call('getOrganizationSettings', {})).defaults.publishTime).toBeNull()
