@@ -10,14 +10,12 @@ import {
 } from '#web/areas/integrations/deliveries/deliveries-search.ts'
 import { DeliveryTable } from '#web/areas/integrations/deliveries/delivery-table.tsx'
 import { deliveryWords, kindWords } from '#web/areas/integrations/deliveries/delivery-words.ts'
+import { KindAndState } from '#web/areas/jobs/kind-and-state.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { SearchBox } from '#web/parts/search-box.tsx'
-import { Select } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Change = { [K in keyof DeliveriesSearch]: DeliveriesSearch[K] | undefined }
@@ -43,7 +41,15 @@ export function Deliveries() {
       lead="What is sent to your websites and to others when content changes, and what they answer."
       isWide
     >
-      <Filters asked={asked} onChange={narrow} onClear={clear} />
+      <KindAndState
+        of="deliveries"
+        hint="Host, or an id"
+        asked={asked}
+        kinds={deliveryKinds.map((name) => [name, kindWords[name]] as const)}
+        states={deliveryStates.map((name) => [name, deliveryWords[name].words] as const)}
+        onChange={narrow}
+        onClear={clear}
+      />
       <ListBody
         list={list}
         skeleton={<TableSkeleton label="Reading the deliveries" rows={5} rowHeight="h-[37px] max-sm:h-[68px]" />}
@@ -64,40 +70,5 @@ export function Deliveries() {
         {({ items }) => <DeliveryTable deliveries={items} />}
       </ListBody>
     </Page>
-  )
-}
-
-type FilterProps = { asked: DeliveriesSearch; onChange(change: Change): void; onClear(): void }
-
-function Filters({ asked: { search, kind, state }, onChange, onClear }: FilterProps) {
-  return (
-    <div className="flex flex-wrap gap-2 pb-3">
-      <div className="flex w-full lg:w-72">
-        <SearchBox
-          label="Search deliveries"
-          hint="Host, or an id"
-          value={search ?? ''}
-          onSearch={(text) => onChange({ search: text || undefined })}
-        />
-      </div>
-      <FoldedFilters
-        count={[kind, state].filter((value) => value !== undefined).length}
-        className="max-md:w-full"
-        onClear={onClear}
-      >
-        <Select
-          label="Kind"
-          value={kind ?? ''}
-          options={[['', 'Any kind'], ...deliveryKinds.map((name) => [name, kindWords[name]] as const)]}
-          onChange={(chosen) => onChange({ kind: chosen || undefined })}
-        />
-        <Select
-          label="State"
-          value={state ?? ''}
-          options={[['', 'Any state'], ...deliveryStates.map((name) => [name, deliveryWords[name].words] as const)]}
-          onChange={(chosen) => onChange({ state: chosen || undefined })}
-        />
-      </FoldedFilters>
-    </div>
   )
 }

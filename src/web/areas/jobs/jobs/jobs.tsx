@@ -7,16 +7,14 @@ import { JobSheet } from '#web/areas/jobs/jobs/job-sheet.tsx'
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { jobWords, kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import { type JobsSearch, jobsSearch, jobStates } from '#web/areas/jobs/jobs/jobs-search.ts'
+import { KindAndState } from '#web/areas/jobs/kind-and-state.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, TableSkeleton, type Column } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { inPlainWords } from '#web/parts/plain-words.ts'
-import { SearchBox } from '#web/parts/search-box.tsx'
-import { Select } from '#web/parts/select.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -41,7 +39,15 @@ export function Jobs() {
   const clear = () => narrow({ search: undefined, kind: undefined, state: undefined })
   return (
     <Page title="Jobs" lead="What takes longer than a moment: imports, exports, changes of many articles." isWide>
-      <Filters asked={asked} onChange={narrow} onClear={clear} />
+      <KindAndState
+        of="jobs"
+        hint="Part of an id"
+        asked={asked}
+        kinds={kinds}
+        states={jobStates.map((name) => [name, jobWords[name].words] as const)}
+        onChange={narrow}
+        onClear={clear}
+      />
       <ListBody
         list={list}
         skeleton={<TableSkeleton label="Reading the jobs" rows={5} rowHeight="h-[37px] max-sm:h-[68px]" />}
@@ -75,41 +81,9 @@ export function Jobs() {
   )
 }
 
-type FilterProps = { asked: JobsSearch; onChange(change: Change): void; onClear(): void }
-
-function Filters({ asked: { search, kind, state }, onChange, onClear }: FilterProps) {
-  const kinds = keysOf(jobKinds).map((name) => [name, kindWords(name)] as const)
-  return (
-    <div className="flex flex-wrap gap-2 pb-3">
-      <div className="flex w-full lg:w-72">
-        <SearchBox
-          label="Search jobs"
-          hint="Part of an id"
-          value={search ?? ''}
-          onSearch={(text) => onChange({ search: text || undefined })}
-        />
-      </div>
-      <FoldedFilters
-        count={[kind, state].filter((value) => value !== undefined).length}
-        className="max-md:w-full"
-        onClear={onClear}
-      >
-        <Select
-          label="Kind"
-          value={kind ?? ''}
-          options={[['', 'Any kind'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))]}
-          onChange={(chosen) => onChange({ kind: chosen || undefined })}
-        />
-        <Select
-          label="State"
-          value={state ?? ''}
-          options={[['', 'Any state'], ...jobStates.map((name) => [name, jobWords[name].words] as const)]}
-          onChange={(chosen) => onChange({ state: chosen || undefined })}
-        />
-      </FoldedFilters>
-    </div>
-  )
-}
+const kinds = keysOf(jobKinds)
+  .map((name) => [name, kindWords(name)] as const)
+  .toSorted(([, one], [, other]) => one.localeCompare(other))
 
 const columnsFor = (asked: JobsSearch): Column<Job>[] => [
   {
