@@ -52,6 +52,8 @@ const secrets: readonly [RegExp, string][] = [
   [/mh_sk_[0-9A-Za-z]{36}/g, 'key'],
   // 32 random bytes, and the hash of a key.
   [/(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g, 'token'],
+  // The link of a shared report.
+  [/(?<=\/r\/)[\w-]+/g, 'share'],
   // Made of an id.
   [/(?<=<wp:post_id>)\d+/g, 'post'],
   [/(?<="(?:idempotencyKeyHash|requestHash)\\?":\\?")[0-9a-f]+/g, 'hash'],

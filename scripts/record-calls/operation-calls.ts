@@ -42,6 +42,7 @@ export async function callOperation(
   return result
 }
 
-function confirmed({ riskLevel }: Listed, idempotencyKey: string) {
+/** What an operation needs to be done for good. */
+export function confirmed({ riskLevel }: Listed, idempotencyKey: string) {
   return riskLevel === 'read' ? { idempotencyKey } : { confirm: true, idempotencyKey }
 }

@@ -7,7 +7,8 @@ import { normaliser } from './normalise.ts'
 import { callProtocols } from './protocol-calls.ts'
 import { createRecorder, type Recorded } from './recorder.ts'
 import { callWhatIsRefused } from './refusal-calls.ts'
-import { foundOrganizations, openScene, type Scene } from './scene.ts'
+import { callTheRest } from './remaining-calls.ts'
+import { foundOrganizations, openScene } from './scene.ts'
 import { openWebsite } from './website.ts'
 
 /** Calls a fresh installation of a checkout, always in the same way. Each call goes to `write` with its answer. */
@@ -31,7 +32,7 @@ export async function recordCalls(root: string, write: (call: Recorded) => void)
     await callProtocols(scene)
     await callContentApi(scene)
     await fetchImages(scene)
-    requireAll(scene)
+    await callTheRest(scene)
     await server.stop()
 
     server = await installation.start({ WORKER: 'on' })
@@ -42,13 +43,4 @@ export async function recordCalls(root: string, write: (call: Recorded) => void)
     await installation.remove()
     await website.close()
   }
-}
-
-/** These two are refused here: nothing failed, and there is no browser. */
-const neverDone = ['retryDelivery', 'captureComparisonScreenshots']
-
-function requireAll({ operations, called }: Scene): void {
-  const missing = [...operations.keys()].filter((name) => !called.has(name) && !neverDone.includes(name))
-  if (missing.length > 0)
-    throw new Error(`Nobody calls ${missing.join(', ')}: add a callOperation to scripts/record-calls/area-calls.ts`)
 }
