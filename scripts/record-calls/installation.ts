@@ -12,6 +12,7 @@ export type Installation = {
   /** Runs a command of `masthead` to its end and answers what it printed. Refused while the server runs on another one's data. */
   command(...args: string[]): Promise<string>
   start(settings?: Record<string, string>): Promise<Running>
+  /** Stops the server that still runs, too, after a call that failed. */
   remove(): Promise<void>
 }
 
@@ -22,6 +23,8 @@ export async function newInstallation(root: string, settings: Record<string, str
   const folder = await mkdtemp(join(tmpdir(), 'masthead-recording-'))
   const env = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, DB_FSYNC: 'off', SHUTDOWN_DELAY: '0', ...settings }
   const program = ['--import', join(root, 'bin/keep-stripped.js'), '--conditions=source', join(root, 'src/main/cli.ts')]
+
+  let stopLast = () => Promise.resolve()
 
   return {
     async command(...args) {
@@ -43,14 +46,16 @@ export async function newInstallation(root: string, settings: Record<string, str
         })
       const ended = once(child, 'exit')
       void ended.then(([code]) => reject(new Error(`masthead start ended with ${code}:\n${lines.join('\n')}`)))
-      return {
-        url: await ready,
-        async stop() {
-          child.kill('SIGTERM')
-          await ended
-        },
+      const stop = async () => {
+        child.kill('SIGTERM')
+        await ended
       }
+      stopLast = stop
+      return { url: await ready, stop }
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      await stopLast()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
