@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import './check-node.js'
+import './keep-tick-shape.js'
 import './load-env.js'
 import './keep-compiled.js'
 
