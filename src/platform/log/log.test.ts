@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import fs, { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs, { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -126,6 +127,49 @@ test('nothing is lost when the process ends right after a line', () => {
   expect(lines).toHaveLength(2000)
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ n: 2000 })
 })
+
+test.each([
+  ['whose reader went away', 10],
+  ['that nobody reads', 20_000],
+])('a log %s does not keep the process from ending', async (_what, count) => {
+  const program = `
+    import { openLog } from '#platform/log/log.ts'
+    // Its first use makes writes to a full pipe fail instead of wait.
+    process.stdout.on('error', () => {})
+    const { log, flush, flushNow } = openLog({ level: 'info', format: 'json' })
+    process.stdin.once('end', async () => {
+      for (let n = 1; n <= ${count}; n++) log.info({ n }, 'line')
+      await flush()
+      log.info({}, 'last line')
+      flushNow()
+      process.exit(7)
+    }).resume()`
+  const child = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', program], {
+    cwd: import.meta.dirname,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  if (count === 10) child.stdout.destroy()
+  child.stdin.end()
+
+  expect(await once(child, 'exit')).toEqual([7, null])
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'a log on a full disk fails nothing, and keeps what it could not write',
+  async () => {
+    const { log, flush, flushNow } = openLog({ level: 'info', format: 'json', destination: '/dev/full' })
+
+    log.info({}, 'line')
+    await flush()
+    flushNow()
+
+    const write = vi.spyOn(fs, 'write')
+    log.info({}, 'next')
+    await vi.waitFor(() => expect(write).toHaveBeenCalledWith(expect.anything(), expect.anything(), expect.anything()))
+    expect(write.mock.calls.some((call) => String(call[1]).includes('"msg":"line"'))).toBe(true)
+    write.mockRestore()
+  },
+)
 
 async function open(options: Partial<LogOptions> = {}) {
   const path = join(folder, `${++files}.log`)

@@ -6,6 +6,7 @@ import { isColorSupported, prettyFactory } from 'pino-pretty'
 import { requestNow } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 
+import { LineWriter } from './line-writer.ts'
 import { loggable, logText } from './loggable.ts'
 
 export type LogOptions = {
@@ -18,21 +19,15 @@ export type LogOptions = {
 
 export type OpenLog = {
   log: Log
-  /** Resolves when everything logged so far is written. Never fails: a reader that went away loses its lines. */
+  /** Resolves when everything logged so far is written, and after a second at the latest. Never fails: a reader that went away loses its lines. */
   flush(): Promise<void>
   /** The same, synchronously, for a process that ends at once. */
   flushNow(): void
 }
 
-/** How many bytes may wait for a slow reader; lines beyond them are dropped rather than held in memory. */
-const backlog = 8 * 1024 * 1024
-
-/** How long a line waits for others that are written with it, in ms, and how many bytes do not wait. */
-const gathering = { ms: 20, bytes: 8 * 1024 }
-
 /** Opens the log of the process: a JSON object per line, or lines for people. Fields have length caps and no secrets. */
 export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog {
-  const file = pino.destination({ dest: destination, sync: false, minLength: gathering.bytes, maxLength: backlog })
+  const file = new LineWriter(destination)
   const isTerminal = typeof destination === 'number' && isatty(destination)
   const isPretty = format === 'pretty' || (format === 'auto' && isTerminal)
   const logger = pino(
@@ -44,7 +39,7 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    isPretty ? prettyLines(gathered(file), isTerminal && isColorSupported) : gathered(file),
+    isPretty ? prettyLines(file, isTerminal && isColorSupported) : file,
   )
 
   const write = (at: 'debug' | 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, event: string) => {
@@ -52,14 +47,8 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
   }
   return {
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    flush: () => new Promise((resolve) => file.flush(() => resolve())),
-    flushNow() {
-      try {
-        file.flushSync()
-      } catch {
-        // The destination is gone or was never opened: nobody is left to notify.
-      }
-    },
+    flush: () => file.flush(),
+    flushNow: () => file.flushNow(),
   }
 }
 
@@ -69,24 +58,7 @@ function ofRequest(fields: Record<string, unknown>): Record<string, unknown> {
   return requestId === undefined || 'requestId' in fields ? fields : { requestId, ...fields }
 }
 
-type Lines = { write(line: string): unknown }
-
-/** Lines of the same moment in one write: each costs a request more than its text does (operating.md#lines-are-written-together). */
-function gathered(file: Lines & { flush(): void }): Lines {
-  let due: NodeJS.Timeout | undefined
-  const flush = () => {
-    due = undefined
-    file.flush()
-  }
-  return {
-    write(line) {
-      file.write(line)
-      due ??= setTimeout(flush, gathering.ms)
-    },
-  }
-}
-
-function prettyLines(file: Lines, colorize: boolean): Lines {
+function prettyLines(file: Pick<LineWriter, 'write'>, colorize: boolean): Pick<LineWriter, 'write'> {
   const prettify = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss.l', singleLine: true })
   return { write: (line: string) => void file.write(prettify(line)) }
 }
