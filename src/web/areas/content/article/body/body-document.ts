@@ -27,7 +27,7 @@ export function openBody(source: string): BodyDocument {
     const start = Math.max(from, end)
     const [text, before] = [source.slice(start, to), source.slice(end, start)]
     end = to
-    return { node: isFaithful(node, definitions) ? node : rawBlock(text), text, before, at }
+    return { node: isFaithful(node, { text, definitions }) ? node : rawBlock(text), text, before, at }
   })
   const rest = source.slice(end)
   const known = new Map(origins.map((origin) => [origin.node, origin]))
@@ -89,11 +89,15 @@ function isEmpty(doc: Node): boolean {
 const isEmptyParagraph = (node: Node) => node.type.name === 'paragraph' && node.content.size === 0
 
 /** Whether the editor's own form of a block is read as the same block: only then may it be edited as rich text. */
-function isFaithful(node: Node, definitions: readonly string[]): boolean {
+function isFaithful(node: Node, { text, definitions }: { text: string; definitions: readonly string[] }): boolean {
   if (node.type.name === 'raw') return true
+  const written = writeBlock(node)
+  const refers = hasReference(node)
+  // It was read in that form: reading it once more would take as long as all the rest of opening a body.
+  if (written === text && !refers) return true
   // A reference is one only beside what it refers to.
-  const around = hasReference(node) ? definitions : []
-  const [again, ...others] = readBlocks([writeBlock(node), ...around].join('\n\n'))
+  const around = refers ? definitions : []
+  const [again, ...others] = readBlocks([written, ...around].join('\n\n'))
   return others.every(({ isDefinition }) => isDefinition) && again?.node.eq(node) === true
 }
 
