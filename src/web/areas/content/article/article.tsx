@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 
 import { ArticleEditor } from '#web/areas/content/article/article-editor.tsx'
 import { newArticle, readOf, useNewArticle } from '#web/areas/content/article/new-article.ts'
@@ -17,7 +18,9 @@ export function Article() {
   const found = useOperation('getItem', readOf(itemId), { enabled: itemId !== newArticle })
   // While another article is loading, the one before is still there.
   const shown = begun.found ?? (found.data?.item.id === itemId ? found.data : undefined)
-  if (shown !== undefined)
+  // What comes from the server is drawn at once, in one piece; so large a screen is drawn in pieces, between which the page answers.
+  const isDrawn = useDeferredValue(shown !== undefined)
+  if (shown !== undefined && isDrawn)
     return (
       <ArticleEditor
         key={`${userId} ${begun.key}`}

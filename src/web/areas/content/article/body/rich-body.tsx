@@ -30,7 +30,9 @@ export function RichBody(props: Props) {
   const { value, onChange, isReadOnly, isInvalid, onSource, takesFocus, suggestion, onSuggestions } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const body = useRef<ReturnType<typeof openBody> | null>(null)
+  // While rendering, which takes turns with everything else on the page; an effect would hold all of it up.
+  const [opened] = useState(() => openBody(value))
+  const body = useRef(opened)
   const written = useRef(value)
   const keys = useRef<InsertKeys | null>(null)
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -40,8 +42,6 @@ export function RichBody(props: Props) {
 
   // Before the first paint, for which what stands below would otherwise move up.
   useLayoutEffect(() => {
-    const opened = openBody(written.current)
-    body.current = opened
     const leave = () => place.current?.querySelector<HTMLElement>('[data-after-body]')?.focus()
     const made = new EditorView(place.current?.querySelector('[data-body]') ?? null, {
       state: EditorState.create({
@@ -56,7 +56,7 @@ export function RichBody(props: Props) {
       dispatchTransaction(transaction) {
         made.updateState(made.state.apply(transaction))
         if (transaction.docChanged) {
-          written.current = body.current?.markdownOf(made.state.doc) ?? ''
+          written.current = body.current.markdownOf(made.state.doc)
           latest.current.onChange(written.current)
         }
         redraw()
