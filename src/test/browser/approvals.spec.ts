@@ -287,6 +287,33 @@ test('the policy is set in the settings, and undone there', async ({ page, reque
   expect((await person('listApprovals', { pageSize: 1 })).policy).toEqual([])
 })
 
+test('what is chosen while the policy is saved stays, and is saved next', async ({ page, request, installation }) => {
+  const { person } = await agentOf(request, installation)
+  await person('setApprovalPolicy', { risks: [] })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.goto('/o/careful-media/settings/publishing#agents')
+  const section = page.getByRole('region', { name: 'Agents' })
+  const save = section.getByRole('button', { name: 'Save changes' })
+  await section.getByLabel('Ask a person before an agent publishes').check()
+  await page.route('**/setApprovalPolicy', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const sent = page.waitForRequest('**/setApprovalPolicy')
+  await save.click()
+  await sent
+  await section.getByLabel('Ask a person before an agent deletes or takes away').check()
+  answer()
+  await expect(page.getByText('Such calls wait under Approvals')).toBeVisible()
+
+  await expect(section.getByLabel('Ask a person before an agent deletes or takes away')).toBeChecked()
+  await save.click()
+  await expect(save).toBeDisabled()
+  expect((await person('listApprovals', { pageSize: 1 })).policy).toEqual(['publish', 'destructive'])
+  await person('setApprovalPolicy', { risks: [] })
+})
+
 test('the first steps show what is done, and a step is skipped or kept', async ({ page }) => {
   await page.goto('/o/careful-media')
   const steps = page.getByRole('region', { name: 'First steps' })

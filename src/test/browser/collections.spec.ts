@@ -75,3 +75,28 @@ test('a collection is taken into use, and put out of use after a question', asyn
   await question.getByRole('button', { name: 'Put out of use' }).press('Enter')
   await expect(glossary).not.toBeChecked()
 })
+
+test('what is typed while a form is saved stays, and is saved next', async ({ page }) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Articles', exact: true }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Posts')
+  await page.route('**/updateCollection', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const sent = page.waitForRequest('**/updateCollection')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await sent
+  await name.fill('Posts and letters')
+  answer()
+  await expect(page.getByText('Saved.')).toBeVisible()
+
+  await expect(name).toHaveValue('Posts and letters')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  await page.reload()
+  await expect(name).toHaveValue('Posts and letters')
+})

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
@@ -47,4 +47,28 @@ export function SavedForm({ isDirty, isBusy, mayChange, children, onChange, onSu
       )}
     </Form>
   )
+}
+
+/** What a person has changed in a form and not saved yet (web.md#typing-outlives-a-save). */
+export function useUnsaved() {
+  const [isDirty, setDirty] = useState(false)
+  const changes = useRef(0)
+
+  /** Notes a change by the person. */
+  function change() {
+    changes.current++
+    setDirty(true)
+  }
+
+  /** Called when a save begins; what it returns is called once it has succeeded, and says whether everything is saved now. */
+  function saving(): () => boolean {
+    const sent = changes.current
+    return () => {
+      const isAll = changes.current === sent
+      if (isAll) setDirty(false)
+      return isAll
+    }
+  }
+
+  return { isDirty, change, saving }
 }

@@ -5,7 +5,7 @@ import type { InputOf } from '#web/operations.ts'
 import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { textIn } from '#web/parts/form.tsx'
-import { SavedForm } from '#web/parts/saved-form.tsx'
+import { SavedForm, useUnsaved } from '#web/parts/saved-form.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -21,7 +21,7 @@ export function DefaultWriter({ found }: { found: Found }) {
   const mayChange = useCatalogEntry('setDefaultModel')?.allowed ?? false
   const stored = found.default?.provider ?? ''
   const [provider, setProvider] = useState<string>(stored)
-  const [isDirty, setDirty] = useState(false)
+  const unsaved = useUnsaved()
   const writers = found.providers.filter(({ writes, configured }) => writes && configured)
   if (writers.length === 0) return null
   const usual = writers.find((one) => one.provider === provider)?.defaultModel ?? null
@@ -30,8 +30,9 @@ export function DefaultWriter({ found }: { found: Found }) {
     const model = textIn(form, 'model')
     const input =
       provider === '' ? { provider: null } : { provider: provider as Writer, ...(model === '' ? {} : { model }) }
+    const saved = unsaved.saving()
     if ((await set.run(input)) === null) return
-    setDirty(false)
+    saved()
     toast('This writes from now on.')
   }
 
@@ -42,10 +43,10 @@ export function DefaultWriter({ found }: { found: Found }) {
       body={
         <div className="max-w-sm">
           <SavedForm
-            isDirty={isDirty}
+            isDirty={unsaved.isDirty}
             isBusy={set.isPending}
             mayChange={mayChange}
-            onChange={() => setDirty(true)}
+            onChange={unsaved.change}
             onSubmit={submit}
           >
             <FormProblem error={set.error} />

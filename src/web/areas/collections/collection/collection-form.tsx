@@ -10,7 +10,7 @@ import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { textIn } from '#web/parts/form.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-import { SavedForm } from '#web/parts/saved-form.tsx'
+import { SavedForm, useUnsaved } from '#web/parts/saved-form.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
@@ -19,16 +19,17 @@ import { useAction } from '#web/use-operation.ts'
 export function CollectionForm({ collection, mayChange }: { collection: Collection; mayChange: boolean }) {
   const update = useAction('updateCollection')
   const { error } = update
-  const [base, setBase] = useState(collection)
-  const [isDirty, setDirty] = useState(false)
+  // `filled`: the version that the fields were last filled with.
+  const [{ base, filled }, setBase] = useState({ base: collection, filled: collection.version })
+  const unsaved = useUnsaved()
   const [pattern, setPattern] = useState(base.urlTemplate)
   const [fields, setFields] = useState<Fields>(fieldsIn(base.fieldsSchema))
   const [problem, setProblem] = useState<string | null>(null)
   // What nobody is changing here follows what others save.
-  if (!isDirty && collection.version > base.version) fill(collection)
+  if (!unsaved.isDirty && collection.version > base.version) fill(collection)
 
   function fill(stored: Collection) {
-    setBase(stored)
+    setBase({ base: stored, filled: stored.version })
     setPattern(stored.urlTemplate)
     setFields(fieldsIn(stored.fieldsSchema))
   }
@@ -37,6 +38,7 @@ export function CollectionForm({ collection, mayChange }: { collection: Collecti
     const schema = schemaOf(fields)
     setProblem('problem' in schema ? schema.problem : null)
     if ('problem' in schema) return
+    const isAllSaved = unsaved.saving()
     const saved = await update.run({
       collectionId: base.id,
       ...(pattern === base.urlTemplate ? {} : { urlTemplate: pattern }),
@@ -45,21 +47,21 @@ export function CollectionForm({ collection, mayChange }: { collection: Collecti
       ifVersion: base.version,
     })
     if (!saved) return
-    fill(saved.collection)
-    setDirty(false)
+    if (isAllSaved()) fill(saved.collection)
+    else setBase({ base: saved.collection, filled })
     toast('Saved.')
   }
 
   return (
     <SavedForm
-      isDirty={isDirty}
+      isDirty={unsaved.isDirty}
       isBusy={update.isPending}
       mayChange={mayChange}
-      onChange={() => setDirty(true)}
+      onChange={unsaved.change}
       onSubmit={submit}
     >
       <FormProblem error={error} />
-      <div key={base.version} className="flex flex-col gap-5">
+      <div key={filled} className="flex flex-col gap-5">
         <TextField
           label="Name"
           name="name"
@@ -87,7 +89,7 @@ export function CollectionForm({ collection, mayChange }: { collection: Collecti
           onChange={(next) => {
             setFields(next)
             setProblem(null)
-            setDirty(true)
+            unsaved.change()
           }}
         />
       </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CheckField } from '#web/areas/organizations/organization-settings/check-field.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Problem } from '#web/parts/problem.tsx'
-import { SavedForm } from '#web/parts/saved-form.tsx'
+import { SavedForm, useUnsaved } from '#web/parts/saved-form.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
@@ -21,15 +21,16 @@ export function ApprovalSettings({ mayChange }: { mayChange: boolean }) {
 
 function PolicyForm({ policy, mayChange }: { policy: readonly Risk[]; mayChange: boolean }) {
   const set = useAction('setApprovalPolicy')
-  const [isDirty, setDirty] = useState(false)
+  const unsaved = useUnsaved()
   const [base, setBase] = useState(policy)
   // Until the person chooses, the form follows what is stored.
-  if (!isDirty && base.join() !== policy.join()) setBase(policy)
+  if (!unsaved.isDirty && base.join() !== policy.join()) setBase(policy)
 
   async function submit(form: FormData) {
     const risks = choices.map(({ risk }) => risk).filter((risk) => form.has(risk))
+    const saved = unsaved.saving()
     if (!(await set.run({ risks }))) return
-    setDirty(false)
+    saved()
     toast(
       risks.length === 0 ? 'Saved. Agents need no approval.' : 'Saved. Such calls wait under Approvals from now on.',
     )
@@ -37,10 +38,10 @@ function PolicyForm({ policy, mayChange }: { policy: readonly Risk[]; mayChange:
 
   return (
     <SavedForm
-      isDirty={isDirty}
+      isDirty={unsaved.isDirty}
       isBusy={set.isPending}
       mayChange={mayChange}
-      onChange={() => setDirty(true)}
+      onChange={unsaved.change}
       onSubmit={submit}
     >
       {set.error && <Problem error={set.error} />}

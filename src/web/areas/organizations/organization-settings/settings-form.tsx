@@ -7,7 +7,7 @@ import { useSaveSettings } from '#web/areas/organizations/organization-settings/
 import type { OperationError } from '#web/operation-error.ts'
 import type { OrganizationSettingsOf } from '#web/operations.ts'
 import { FormProblem } from '#web/parts/form-problem.tsx'
-import { SavedForm } from '#web/parts/saved-form.tsx'
+import { SavedForm, useUnsaved } from '#web/parts/saved-form.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { renewSession } from '#web/session.ts'
 
@@ -25,7 +25,7 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
   const saving = useSaveSettings()
   const queries = useQueryClient()
   const router = useRouter()
-  const [isDirty, setDirty] = useState(false)
+  const unsaved = useUnsaved()
   const [{ base, filled }, setFilled] = useState({ base: settings, filled: 0 })
   const fields = useRef<HTMLDivElement>(null)
 
@@ -35,20 +35,23 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
     return form ? read(new FormData(form)) : {}
   }
 
-  // Until the person types, the form follows what is stored. Fields that already show it are left alone: a field that is
-  // replaced loses the keyboard, and what is being typed.
+  /** Takes these settings as what is stored. Fields that already show it are left alone: a replaced field loses the keyboard. */
+  function fill(stored: OrganizationSettingsOf) {
+    const isShown = Object.keys(changedSettings(stored, held())).length === 0
+    setFilled({ base: stored, filled: isShown ? filled : filled + 1 })
+  }
+
+  // Until the person types, the form follows what is stored.
   useEffect(() => {
-    if (isDirty || base.version === settings.version) return
-    const isShown = Object.keys(changedSettings(settings, held())).length === 0
-    setFilled({ base: settings, filled: isShown ? filled : filled + 1 })
+    if (!unsaved.isDirty && settings.version > base.version) fill(settings)
   })
 
   async function submit(form: FormData) {
     const given = read(form)
+    const isAllSaved = unsaved.saving()
     const saved = await saving.save(base, given)
     if (saved === null) return
-    // What the person typed while it was saved is still to be saved.
-    if (JSON.stringify(held()) === JSON.stringify(given)) setDirty(false)
+    if (isAllSaved()) fill(saved)
     else setFilled({ base: saved, filled })
     toast('Saved.')
     // The name of the organization is shown in the frame too.
@@ -58,10 +61,10 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
 
   return (
     <SavedForm
-      isDirty={isDirty}
+      isDirty={unsaved.isDirty}
       isBusy={saving.isPending}
       mayChange={mayChange}
-      onChange={() => setDirty(true)}
+      onChange={unsaved.change}
       onSubmit={submit}
     >
       <FormProblem error={saving.error} />
