@@ -5,6 +5,7 @@ import type { Reader } from './database.ts'
 /** What calls set in motion works with: each a table of `watchedRecords`, by its name there, and the column of its ids. */
 const keys = {
   integration: 'id',
+  revalidation_setting: 'organization_id',
   asv_analysis: 'id',
   asv_engine: 'id',
   asv_prompt: 'id',

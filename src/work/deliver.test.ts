@@ -167,7 +167,7 @@ test('a website that fails is asked again under the same id, and given up with a
 
   receiver.conduct(answer(204))
   const again = { deliveryIds: [delivery?.id ?? ''] }
-  expect(await on.call(retryDelivery, again, confirmed)).toEqual({ requeued: 1 })
+  expect(await on.call(retryDelivery, again, confirmed)).toEqual({ requeued: 1, to: [new URL(receiver.url).host] })
   await ended(on, 'succeeded')
   await expect(on.call(retryDelivery, again, confirmed)).rejects.toMatchObject({
     code: 'invalid_transition',

@@ -4,22 +4,30 @@ import { wakeJobs } from '#areas/jobs/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Start } from '#kernel/job.ts'
+import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 
+import { bindPlaces } from './bind-places.ts'
 import { markPending } from './copies/copy-deliveries.ts'
 import { changeDeliveries, inMs, withIds } from './delivery-rows.ts'
 import { probeNow } from './endpoints.ts'
 import { pushItems } from './jobs/push-items.ts'
 import { sendNotices } from './jobs/send-notices.ts'
 
+type Way = { organizationId: string; webhooks: ConfiguredWebhooks; start: Start }
+
 /**
- * Sends deliveries again, starting from their first attempt. Returns how many. Errors: `not_found`; `invalid_transition`
+ * Sends deliveries again, starting from their first attempt. Returns how many, and where they go. Errors: `not_found`; `invalid_transition`
  * unless each has failed or was given up, and its address is not switched off.
  */
-export async function requeueDeliveries(db: Writer, ids: readonly string[], start: Start): Promise<number> {
+export async function requeueDeliveries(
+  db: Writer,
+  ids: readonly string[],
+  { start, ...way }: Way,
+): Promise<{ requeued: number; to: string[] }> {
   const wanted = [...new Set(ids)]
   const rows = await db
     .selectFrom('delivery')
-    .select(['id', 'state', 'endpoint', 'kind', 'item_id', 'finished_at', 'job_id'])
+    .select(['id', 'state', 'endpoint', 'kind', 'item_id', 'integration_id', 'finished_at', 'job_id'])
     .where(withIds(wanted))
     .orderBy('id')
     .forUpdate()
@@ -33,6 +41,7 @@ export async function requeueDeliveries(db: Writer, ids: readonly string[], star
     throw notAllowed(unfit.id, unfit.state, `The delivery is ${unfit.state}: only one that failed can be sent again.`)
   const endpoints = [...new Set(rows.map(({ endpoint }) => endpoint))]
   await requireEnabled(db, rows, endpoints)
+  const to = await bindPlaces(db, rows, way)
   await changeDeliveries(db, withIds(wanted), {
     state: 'queued',
     tries: 0,
@@ -42,7 +51,7 @@ export async function requeueDeliveries(db: Writer, ids: readonly string[], star
   await probeNow(db, endpoints)
   const carried = rows.filter(({ kind }) => kind !== 'revalidation')
   if (carried.length > 0) await carryAgain(db, carried, start)
-  return rows.length
+  return { requeued: rows.length, to }
 }
 
 type Carried = { id: string; kind: string; item_id: string | null; finished_at: Date | null; job_id: string | null }

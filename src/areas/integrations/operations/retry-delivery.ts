@@ -13,9 +13,9 @@ export const retryDelivery = operation({
   errors: ['not_found', 'invalid_transition'],
   examples: [{ title: 'Send again', input: { deliveryIds: ['dlv_01jzz0000000000000000000zz'] } }],
   input: z.strictObject({ deliveryIds: z.array(id('delivery')).min(1).max(50) }),
-  output: z.object({ requeued: z.int() }),
+  output: z.object({ requeued: z.int(), to: z.array(z.string()).describe('The websites and services they go to') }),
 
-  async handle({ db, start }, { deliveryIds }) {
-    return { requeued: await requeueDeliveries(db, deliveryIds, start) }
+  async handle({ db, access, webhooks, start }, { deliveryIds }) {
+    return requeueDeliveries(db, deliveryIds, { organizationId: access.organization.id, webhooks, start })
   },
 })

@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import { chatTemplates, textOfTemplate } from '#areas/integrations/chat-templates.ts'
 import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
-import { getIntegrationRow, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
+import { placeOf } from '#areas/integrations/connections/place-of.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, longText, text } from '#kernel/schema.ts'
@@ -65,12 +66,6 @@ export const sendChatMessage = operation({
     return sent
   },
 })
-
-/** Where a message goes, as a person recognises it: what they approve is this text in this place. */
-function placeOf({ display_name: service, target }: IntegrationRow, channelId: string | undefined): string {
-  const channel = channelId ?? (target === null ? '' : `${target.name} (${target.externalId})`)
-  return channel === '' ? service : `${service}: ${channel}`
-}
 
 const notThere = (path: string, message: string): Refusal =>
   new Refusal('validation_failed', message, [{ path, message, code: 'invalid_value' }])

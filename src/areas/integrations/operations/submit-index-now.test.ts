@@ -27,12 +27,21 @@ test('addresses are submitted once in five minutes, and the key file counts for 
   await connect()
   const [a, b] = [`${service.url}/a`, `${service.url}/b`]
   const endpoint = `${service.url}/indexnow`
-  expect(await submit([a, a])).toEqual({ perEndpoint: [{ endpoint, status: 200, submitted: 1, skipped: 0 }] })
+  expect(await submit([a, a])).toEqual({
+    perEndpoint: [{ endpoint, status: 200, submitted: 1, skipped: 0 }],
+    urls: null,
+  })
   const before = keyFileReads()
   service.answers(202)
-  expect(await submit([a, b])).toEqual({ perEndpoint: [{ endpoint, status: 202, submitted: 1, skipped: 1 }] })
+  expect(await submit([a, b])).toEqual({
+    perEndpoint: [{ endpoint, status: 202, submitted: 1, skipped: 1 }],
+    urls: null,
+  })
 
-  expect(await submit([a, b])).toEqual({ perEndpoint: [{ endpoint, status: null, submitted: 0, skipped: 2 }] })
+  expect(await submit([a, b])).toEqual({
+    perEndpoint: [{ endpoint, status: null, submitted: 0, skipped: 2 }],
+    urls: null,
+  })
   expect(keyFileReads()).toBe(before)
   expect(service.submitted.map(({ urlList }) => urlList)).toEqual([[a], [b]])
   const { key } = service.given.secret

@@ -14,6 +14,7 @@ import {
   submittedLately,
 } from '#areas/integrations/submissions.ts'
 import { findItems } from '#areas/items/index.ts'
+import { bindRecords } from '#kernel/bind-records.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { IndexNowConnector } from '#kernel/connector.ts'
@@ -59,6 +60,7 @@ export const submitIndexNow = operation({
         skipped: z.int(),
       }),
     ),
+    urls: z.array(z.string()).nullable().describe('The addresses, in a rehearsal; null where they were submitted'),
   }),
 
   async prepare(ctx, given) {
@@ -67,22 +69,26 @@ export const submitIndexNow = operation({
     const claim = await claimed(ctx, { integrationId: row.id, urls })
     const counts = { submitted: claim.urls.length, skipped: urls.length - claim.urls.length }
     const { id: claimId } = claim
-    if (claimId === undefined) return { row, counts, endpoint: connector.endpoint(connection), sent: undefined }
+    const shown = ctx.isRehearsal ? urls : null
+    if (claimId === undefined)
+      return { row, counts, endpoint: connector.endpoint(connection), sent: undefined, urls: shown }
     try {
       const sent = await submit(ctx, found, claim.urls)
-      return { row, counts, endpoint: sent.endpoint, sent: { ...sent, claimId } }
+      return { row, counts, endpoint: sent.endpoint, sent: { ...sent, claimId }, urls: shown }
     } catch (error) {
       await ctx.note(({ db }) => dropClaim(db, row.id, claimId))
       throw error
     }
   },
 
-  async handle({ db }, _given, { row, counts, endpoint, sent }) {
+  async handle({ db }, _given, { row, counts, endpoint, sent, urls }) {
+    // An approval binds the key and its place, and the addresses (approvals.md#approvals-bind-addresses).
+    await bindRecords(db, 'integration', [row.id])
     if (sent !== undefined) {
       await noteSubmission(db, sent.claimId, sent)
       await noteSuccess(db, row.id)
     }
-    return { perEndpoint: [{ endpoint, status: sent?.httpStatus ?? null, ...counts }] }
+    return { perEndpoint: [{ endpoint, status: sent?.httpStatus ?? null, ...counts }], urls }
   },
 })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { noteTest, testConnection } from '#areas/integrations/connections/probe-connection.ts'
 import { checksOf, recordTest, sendTest } from '#areas/integrations/probe-revalidation.ts'
 import { isRevalidation } from '#areas/integrations/revalidation-integration.ts'
+import { bindRecords } from '#kernel/bind-records.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text } from '#kernel/schema.ts'
 
@@ -34,11 +35,13 @@ export const testIntegration = operation({
       : { tested: await testConnection(ctx, input) }
   },
 
-  async handle(ctx, _input, { sent, tested }) {
+  async handle(ctx, input, { sent, tested }) {
     if (tested !== undefined) {
+      await bindRecords(ctx.db, 'integration', [input.id])
       await noteTest(ctx, tested)
       return { checks: tested.checks, httpStatus: null, latencyMs: null, headersSent: [] }
     }
+    await bindRecords(ctx.db, 'revalidation_setting', [ctx.access.organization.id])
     await recordTest(ctx.db, sent)
     const { outcome, latencyMs = null, headers = [] } = sent.attempt ?? {}
     return { checks: checksOf(sent), httpStatus: outcome?.status ?? null, latencyMs, headersSent: headers }

@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { retryDelivery } from '#areas/integrations/operations/retry-delivery.ts'
+import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { submitIndexNow } from '#areas/integrations/operations/submit-index-now.ts'
+import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
+import { updateIntegrationSettings } from '#areas/integrations/operations/update-integration-settings.ts'
+import { openConnectors } from '#connectors/index.ts'
+import type { ChangedRecord } from '#kernel/approval.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+import { connectWebsite } from '#test/sample-connections.ts'
+import { newDelivery } from '#test/sample-records.ts'
+import { stage, type Stage } from '#test/stage.ts'
+import { openIndexNow } from '#test/standins/indexnow.ts'
+
+import { approveCall } from './operations/approve-call.ts'
+import { listApprovals } from './operations/list-approvals.ts'
+import { setApprovalPolicy } from './operations/set-approval-policy.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+type Details = { approvalId: never; changedSince?: ChangedRecord[] }
+const detailsOf = ({ body }: { body: string }) => (JSON.parse(body) as { error: { details: Details } }).error.details
+
+/** A call that a person has approved: what the person was shown, and the call repeated. */
+async function approved(on: Stage, op: AnyOperation, input: object) {
+  await on.call(setApprovalPolicy, { risks: ['publish', 'external'] }, on.inPerson())
+  const make = () => on.answerOf(op, input, { confirm: true, idempotencyKey: 'once' })
+  const { approvalId } = detailsOf(await make())
+  const { items } = await on.call(listApprovals, { approvalId }, on.inPerson())
+  await on.call(approveCall, { approvalId }, on.inPerson())
+  return { make, shown: items[0]?.untrusted.effect }
+}
+
+const moveWebsite = (on: Stage, webhookUrl: string) =>
+  on.call(
+    updateIntegrationSettings,
+    { id: 'revalidation', settings: { webhookUrl } },
+    { confirm: true, ...on.inPerson() },
+  )
+
+test.each([
+  ['another website', 'https://elsewhere.example/api/revalidate'],
+  ['another path of the same website', 'https://www.example.com/other'],
+])('a delivery is not sent again to %s than the approved one', async (_name, webhookUrl) => {
+  const on = await stage()
+  await connectWebsite(on)
+  await moveWebsite(on, 'https://www.example.com/api/revalidate')
+  const { make, shown } = await approved(on, retryDelivery, { deliveryIds: [await newDelivery(on)] })
+  await moveWebsite(on, webhookUrl)
+
+  const again = await make()
+
+  expect(shown).toEqual({ requeued: 1, to: ['www.example.com'] })
+  expect([again.status, detailsOf(again).changedSince]).toMatchObject([428, [{ type: 'revalidation' }]])
+})
+
+test('a test message does not go to another path than the approved one', async () => {
+  const on = await stage()
+  await connectWebsite(on)
+  await moveWebsite(on, 'https://www.example.com/api/revalidate')
+  const { make } = await approved(on, testIntegration, { id: 'revalidation' })
+  await moveWebsite(on, 'https://www.example.com/other')
+
+  const again = await make()
+
+  expect([again.status, detailsOf(again).changedSince]).toMatchObject([428, [{ type: 'revalidation' }]])
+})
+
+test('only the addresses that a person saw are submitted, and an approval holds while they are the same', async () => {
+  const service = await openIndexNow()
+  closing.push(service.close)
+  const on = await stage({ connectors: openConnectors({ indexnow: service.url }) })
+  await on.call(setConnectorSecret, service.given, { confirm: true, ...on.inPerson({ elevated: true }) })
+  const [old, other] = [`${service.url}/tides`, `${service.url}/secret`]
+  const article = { collectionId: 'articles', title: 'Tides', canonicalUrl: old }
+  const id = (await on.call(createItem, article, on.inPerson())).item.id as never
+  const { make, shown } = await approved(on, submitIndexNow, { itemIds: [id] })
+  await on.call(updateItem, { id, canonicalUrl: other }, on.inPerson())
+
+  const again = await make()
+
+  expect(shown).toMatchObject({ urls: [old] })
+  expect([again.status, detailsOf(again).changedSince]).toMatchObject([428, [{ id }]])
+  expect(service.submitted).toEqual([])
+  await on.call(approveCall, { approvalId: detailsOf(again).approvalId }, on.inPerson())
+  expect((await make()).status).toBe(200)
+  expect(service.submitted.map(({ urlList }) => urlList)).toEqual([[other]])
+})
