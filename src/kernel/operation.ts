@@ -27,6 +27,12 @@ export type Confirm<I> = {
   risk?: Exclude<Risk, 'read' | 'write'>
 }
 
+/**
+ * A change that the stored records make more than a write, without a confirmation of its own: it counts as `risk` for approvals and
+ * the audit log. Decided in the transaction.
+ */
+export type Counts<I> = { as: Exclude<Risk, 'read' | 'write'>; whenStored(db: Writer, input: I): Promise<boolean> }
+
 /** What agents may make stricter and only people weaker (approvals.md#people-loosen-rails). */
 export type GuardRails = {
   rails: readonly Rail[]
@@ -51,6 +57,7 @@ type Exposure<I> =
       changesMembers?: true
       /** Whether it, or an input of it, can change what the public sees or will see: it counts as a publication for approvals too. */
       changesPublic?: true | { when(input: I): boolean }
+      counts?: Counts<I>
       /**
        * The handler, too, decides by the caller's role or scopes, with the input or the records: the person who approves such a call
        * is asked for all of it (approvals.md#approvers-could-do-it).
@@ -77,6 +84,7 @@ type Exposure<I> =
       guard?: never
       changesMembers?: never
       changesPublic?: never
+      counts?: never
       judgesCaller?: never
       ownRecord?: never
     }

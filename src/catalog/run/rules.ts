@@ -92,9 +92,10 @@ export function requireKey({ op, envelope, key }: Step): void {
   )
 }
 
-/** The confirmation that the stored record asks for: decided in the transaction, on the locked row. */
+/** The confirmation that the stored record asks for, and what the call counts as by it: decided in the transaction, on the locked row. */
 export async function confirmStored(step: Step, db: Writer): Promise<void> {
   const { op, call, input, envelope } = step
+  if (op.counts !== undefined && (await op.counts.whenStored(db, input))) step.effectiveRisk = op.counts.as
   const demand = (await op.confirm?.whenStored?.(db, input, call.access)) ?? false
   if (demand === false) return
   const scope = demand === 'scope' ? furtherScope(op, input) : undefined

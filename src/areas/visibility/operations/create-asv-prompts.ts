@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { lockSettings } from '#areas/organizations/index.ts'
+import { getSettings, lockSettings } from '#areas/organizations/index.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
 import {
   describePrompt,
@@ -10,6 +10,8 @@ import {
   promptOutput,
   requireRoom,
 } from '#areas/visibility/prompts.ts'
+import { promptsRaise } from '#areas/visibility/standing-orders.ts'
+import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -29,6 +31,10 @@ export const createAsvPrompts = operation({
   summary: 'Creates active prompts; those that exist are named in duplicates and are not an error.',
   scope: 'asv:write',
   risk: 'write',
+  counts: {
+    as: 'external',
+    whenStored: (db, { prompts }) => promptsRaise(db, async () => newOnes(db, prompts, await getSettings(db))),
+  },
   errors: ['plan_required'],
   examples: [
     {
@@ -49,8 +55,8 @@ export const createAsvPrompts = operation({
     const brands = await readBrands(db, access.organization)
     const created = []
     const duplicates = []
-    for (const [index, { text, tag, intent, locale, country }] of prompts.entries()) {
-      const next = { text, tag: tag ?? null, intent, locale: canonicalLocale(locale ?? '') ?? settings.locale, country }
+    for (const [index, asked] of prompts.entries()) {
+      const next = rowOf(asked, settings)
       const known = await findDuplicate(db, next)
       if (known === undefined) created.push(await insertPrompt(db, next))
       else duplicates.push({ index, promptId: storedId('prompt', known) })
@@ -60,3 +66,20 @@ export const createAsvPrompts = operation({
     return { created: created.map((row) => describePrompt(row, brands)), duplicates }
   },
 })
+
+type Asked = z.output<typeof prompt>
+
+const rowOf = ({ text, tag, intent, locale, country }: Asked, settings: { locale: string }) => ({
+  text,
+  tag: tag ?? null,
+  intent,
+  locale: canonicalLocale(locale ?? '') ?? settings.locale,
+  country,
+})
+
+/** Those that do not exist yet. */
+async function newOnes(db: Reader, prompts: readonly Asked[], settings: { locale: string }) {
+  const rows = prompts.map((asked) => rowOf(asked, settings))
+  const known = await Promise.all(rows.map((row) => findDuplicate(db, row)))
+  return rows.filter((_, at) => known[at] === undefined)
+}

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { configuredProviders, describeEngines, notConfigured } from '#areas/visibility/engine-access.ts'
 import { changeEngine, engineOutput, lockEngine } from '#areas/visibility/engines.ts'
 import { promptInput } from '#areas/visibility/prompts.ts'
+import { engineRaises } from '#areas/visibility/standing-orders.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion, words } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
@@ -13,6 +14,10 @@ export const updateAsvEngine = operation({
   summary: 'Changes the given fields of an engine. Enabling it needs the key of its provider, which a person stores.',
   scope: 'asv:write',
   risk: 'write',
+  counts: {
+    as: 'external',
+    whenStored: async (db, { engineId, ...given }) => engineRaises(db, await lockEngine(db, engineId), given),
+  },
   errors: ['not_found', 'provider_not_configured'],
   examples: [
     { title: 'Five answers each', input: { engineId: 'eng_01jzz0000000000000000000zz', samplesPerPrompt: 5 } },

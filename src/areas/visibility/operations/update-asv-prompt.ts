@@ -12,6 +12,7 @@ import {
   promptStates,
   requireRoom,
 } from '#areas/visibility/prompts.ts'
+import { promptRaises } from '#areas/visibility/standing-orders.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
@@ -23,6 +24,15 @@ export const updateAsvPrompt = operation({
   summary: 'Changes the given fields of a prompt. Another text is a new version: figures never mix versions.',
   scope: 'asv:write',
   risk: 'write',
+  counts: {
+    as: 'external',
+    async whenStored(db, { id: promptId, state, tag, intent }) {
+      if (state !== 'active' && tag === undefined && intent === undefined) return false
+      const stored = await lockPrompt(db, promptId)
+      const next = { ...stored, tag: tag === undefined ? stored.tag : tag, intent: intent ?? stored.intent }
+      return (state ?? stored.state) === 'active' && (await promptRaises(db, stored, next))
+    },
+  },
   errors: ['not_found', 'duplicate_prompt', 'plan_required'],
   examples: [{ title: 'Pause it', input: { id: 'prm_01jzz0000000000000000000zz', state: 'paused' } }],
   input: changes(
