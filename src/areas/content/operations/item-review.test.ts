@@ -59,7 +59,7 @@ test('a review is requested, decided and shown, and both sides are told by mail'
   const second = (await on.call(getItem, { id })).item
 
   expect([asked, decided]).toEqual([
-    { reviewState: 'requested', version: 2 },
+    { reviewState: 'requested', version: 2, mailed: 1 },
     { reviewState: 'changes_requested', version: 3 },
   ])
   expect(first).toMatchObject({
@@ -76,6 +76,41 @@ test('a review is requested, decided and shown, and both sides are told by mail'
   ])
   expect(sent[0]?.text).toContain('By Friday')
   expect(sent[0]?.text).toContain(`https://masthead.test/o/${on.access.organization.slug}/content/${id}`)
+})
+
+test('who is asked again about an item gets no second mail within a day, until they have decided', async () => {
+  const on = await stage()
+  const [author, editor, other] = [await member(on, 'author'), await member(on, 'editor'), await member(on, 'editor')]
+  const { id } = await draft(on, author.as)
+  const { mail, sent } = mailbox()
+  const ask = (reviewers: UserId[], more: object = {}) =>
+    on.call(requestItemReview, { id, reviewerUserIds: reviewers, ...more }, { as: author.as, mail })
+  await ask([editor.userId])
+
+  const again = await ask([editor.userId, other.userId], { note: 'Please!' })
+  await on.call(updateItem, { id, title: 'Another title' }, { as: author.as })
+  const edited = await ask([editor.userId])
+  await on.call(submitItemReview, { id, decision: 'changes' }, { as: editor.as })
+  const decided = await ask([editor.userId, other.userId])
+
+  expect([again.mailed, edited.mailed, decided.mailed]).toEqual([1, 0, 1])
+  expect(sent.map(({ to }) => to?.slice(0, editor.userId.length))).toEqual(
+    [editor, other, editor].map((one) => one.userId),
+  )
+  expect((await on.call(getItem, { id })).item.review?.reviewerUserIds).toEqual([editor.userId, other.userId])
+})
+
+test('a member gets twenty mails about reviews in a day at most, and still finds the rest', async () => {
+  const on = await stage()
+  const editor = await member(on, 'editor')
+  const { mail, sent } = mailbox()
+
+  for (let n = 0; n < 22; n++) {
+    const { id } = await draft(on)
+    await on.call(requestItemReview, { id, reviewerUserIds: [editor.userId] }, { mail })
+  }
+
+  expect(sent).toHaveLength(20)
 })
 
 test('only members who may approve are asked', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { tellReviewers } from '#areas/content/reviews/review-mails.ts'
-import { setReviewState, storeRequest, writersOf } from '#areas/content/reviews/reviews.ts'
+import { mayMail, setReviewState, storeRequest, writersOf } from '#areas/content/reviews/reviews.ts'
 import { lockUntrashed } from '#areas/items/index.ts'
 import { findReviewers, getSettings, type Reviewer } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -13,7 +13,7 @@ export const requestItemReview = operation({
   name: 'requestItemReview',
   title: 'Ask for a review',
   summary:
-    'Asks members to review an item and mails them. listMembers names them; they need the role editor or higher.',
+    'Asks members to review an item and mails each once a day. listMembers names them; they need the role editor or higher.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'invalid_transition', 'version_conflict'],
@@ -29,7 +29,11 @@ export const requestItemReview = operation({
     note: text(2000).optional(),
     ifVersion,
   }),
-  output: z.object({ reviewState: z.literal('requested'), version: z.int() }),
+  output: z.object({
+    reviewState: z.literal('requested'),
+    version: z.int(),
+    mailed: z.int().describe('Reviewers who got a mail; all see it among what waits for them'),
+  }),
 
   async handle(ctx, { id: itemId, reviewerUserIds, note, ifVersion: version }) {
     const { db, actor, now } = ctx
@@ -42,16 +46,19 @@ export const requestItemReview = operation({
       )
     const reviewers = await requireReviewers(db, row.id, [...new Set(reviewerUserIds)])
 
+    const userIds = reviewers.map(({ userId }) => userId)
+    const mailable = await mayMail(db, { itemId: row.id, userIds, now })
     await storeRequest(db, row.id, {
       requestedBy: actor.userId,
-      reviewerIds: reviewers.map(({ userId }) => userId),
+      reviewerIds: userIds,
       note,
       now,
     })
     const after = await setReviewState(db, row, 'requested', now)
 
-    await tellReviewers(ctx, { row: after, reviewers, note })
-    return { reviewState: 'requested' as const, version: after.version }
+    const told = reviewers.filter(({ userId }) => mailable.has(userId))
+    const mailed = await tellReviewers(ctx, { row: after, reviewers: told, note })
+    return { reviewState: 'requested' as const, version: after.version, mailed }
   },
 })
 

@@ -7,22 +7,23 @@ import type { Decision } from './reviews.ts'
 
 type Told = Pick<Ctx<'write'>, 'db' | 'mail' | 'access' | 'actor' | 'baseUrl'>
 
-/** Mails the reviewers that an item waits for them, if mail is configured. Nobody is notified of what they did themselves. */
+/** Mails the reviewers that an item waits for them, if mail is configured; returns how many. Nobody is notified of what they did themselves. */
 export async function tellReviewers(
   ctx: Told,
   { row, reviewers, note }: { row: ItemRow; reviewers: readonly Reviewer[]; note: string | undefined },
-): Promise<void> {
+): Promise<number> {
   const { db, mail, actor } = ctx
-  if (!mail.isConfigured) return
+  const others = reviewers.filter(({ userId }) => userId !== actor.userId)
+  if (!mail.isConfigured || others.length === 0) return 0
   const who = await nameOf(ctx, actor.userId)
-  for (const { userId, email } of reviewers) {
-    if (userId === actor.userId) continue
+  for (const { email } of others) {
     await mail.queue(db, {
       to: email,
       subject: `Review: ${oneLine(row.title)}`,
       text: textOf(ctx, { row, who, says: `${who} asks you to review "${oneLine(row.title)}".`, note }),
     })
   }
+  return others.length
 }
 
 /** Mails the decision to the person who asked for the review. */

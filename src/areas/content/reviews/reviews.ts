@@ -77,6 +77,34 @@ export async function storeRequest(
     .execute()
 }
 
+/** Review mails that one member gets at most in a day, and how long nobody is mailed again about the same item. */
+const mostMailsADay = 20
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Those of these people who are mailed of a request: nobody who was asked about the item in the last day and has not decided since,
+ * and nobody whose day is full (publishing.md#reviewers-are-not-flooded). Called before the request is stored.
+ */
+export async function mayMail(
+  db: Reader,
+  { itemId, userIds, now }: { itemId: string; userIds: readonly string[]; now: Date },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('item_review')
+    .select(['item_id', 'reviewer_ids', 'decided_by'])
+    .where('requested_at', '>', new Date(now.getTime() - day))
+    .where(sql<boolean>`reviewer_ids && ${[...userIds]}::text[]`)
+    .orderBy('item_id')
+    .orderBy('n')
+    .execute()
+  const fits = (userId: string) => {
+    const asked = rows.filter(({ reviewer_ids: ids }) => ids.includes(userId))
+    const last = asked.findLast(({ item_id: id }) => id === itemId)
+    return asked.length < mostMailsADay && (last === undefined || last.decided_by === userId)
+  }
+  return new Set(userIds.filter(fits))
+}
+
 /** Stores what was decided, and about which revision. The item's row is locked. */
 export async function storeDecision(
   db: Writer,
