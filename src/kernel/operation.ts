@@ -28,7 +28,7 @@ export type Confirm<I> = {
 }
 
 /**
- * A change that the stored records make more than a write, without a confirmation of its own: it counts as `risk` for approvals and
+ * A change that the stored records make more than a write, without a confirmation of its own: it counts as `as` for approvals and
  * the audit log. Decided in the transaction.
  */
 export type Counts<I> = { as: Exclude<Risk, 'read' | 'write'>; whenStored(db: Writer, input: I): Promise<boolean> }
