@@ -77,6 +77,20 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
   await planted.close()
 })
 
+test('every screen says in the top bar where it is, and a record leads to its list from there', async ({
+  page,
+  request,
+  installation,
+}) => {
+  test.setTimeout(120_000)
+  const nowhere = ['/no-such-page']
+  for (const path of await pathsOf(page, request, installation)) {
+    if (nowhere.some((end) => path.endsWith(end))) continue
+    await open(page, path)
+    await expect.soft(page.getByRole('banner').getByRole('link').first(), path).toHaveText(/\w/)
+  }
+})
+
 test('no screen moves while what it shows comes late', async ({ page, request, installation, context }) => {
   test.setTimeout(300_000)
   const paths = await pathsOf(page, request, installation)

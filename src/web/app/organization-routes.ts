@@ -144,6 +144,9 @@ const itemEffect = createRoute({
 const importContent = createRoute({
   getParentRoute: () => organization,
   path: '/content/import',
+  staticData: {
+    screen: { label: 'Import', group: 'Write', under: 'Content', words: 'wordpress rss sitemap markdown' },
+  },
   component: lazyRouteComponent(() => import('#web/areas/exchange/import/import.tsx'), 'Import'),
 })
 
@@ -240,6 +243,14 @@ const connectedAgents = createRoute({
 const ownAccount = createRoute({
   getParentRoute: () => organization,
   path: '/account',
+  staticData: {
+    screen: {
+      label: 'Account',
+      group: 'Settings',
+      under: 'You',
+      words: 'security password sessions second factor profile',
+    },
+  },
   component: lazyRouteComponent(() => import('#web/areas/account/own-account/own-account.tsx'), 'OwnAccount'),
 })
 

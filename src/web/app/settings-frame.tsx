@@ -8,7 +8,7 @@ import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 /** Every screen of the settings below their navigation. */
 export function SettingsFrame() {
   const { slug } = useOrganization()
-  const screens = useScreens('Settings')
+  const screens = useScreens('Settings').filter(({ under }) => under === undefined)
   const row = useCurrentInView<HTMLUListElement>(useLocation({ select: ({ pathname }) => pathname }))
   return (
     <>

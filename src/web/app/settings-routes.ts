@@ -62,6 +62,7 @@ const collections = createRoute({
 const collection = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/collections/$collection',
+  staticData: { within: collections },
   component: lazyRouteComponent(
     () => import('#web/areas/collections/collection/collection-page.tsx'),
     'CollectionPage',
@@ -103,6 +104,7 @@ const integrations = createRoute({
 const connectService = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/integrations/new/$provider',
+  staticData: { within: integrations },
   component: lazyRouteComponent(
     () => import('#web/areas/integrations/connections/connect-service.tsx'),
     'ConnectService',
@@ -112,6 +114,7 @@ const connectService = createRoute({
 const connection = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/integrations/$integration',
+  staticData: { within: integrations },
   component: lazyRouteComponent(
     () => import('#web/areas/integrations/connections/connection-page.tsx'),
     'ConnectionPage',

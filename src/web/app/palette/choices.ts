@@ -61,13 +61,6 @@ export function useChoices({ organizations }: SignedIn): Choice[] {
       run: () => void navigate({ to: '/o/$orgSlug', params: { orgSlug: other } }),
     })),
     {
-      id: 'account',
-      group: 'Go to',
-      label: 'Account and security',
-      words: 'password sessions second factor profile',
-      run: () => void navigate({ to: '/o/$orgSlug/account', params: { orgSlug: slug } }),
-    },
-    {
       id: 'theme',
       group: 'Do',
       label: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme',
