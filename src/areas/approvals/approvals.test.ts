@@ -266,3 +266,35 @@ test('what takes a whole collection off the public, or moves it, counts as a pub
   expect(await settings({ siteUrl: 'https://elsewhere.example' })).toBe(428)
   expect([await update({ name: 'Newer' }), await settings({ locale: 'en-GB' })]).toEqual([200, 200])
 })
+
+describe('the queue of a call', () => {
+  test('says where it stands among those that wait for a person, oldest first, and what comes before and after', async () => {
+    const asked = []
+    for (const name of ['One', 'Two', 'Three']) {
+      termId = (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name })).term.id
+      asked.push((await ask()).approvalId)
+    }
+    const [first = '', second = '', third = ''] = asked
+    const queueOf = async (approvalId: string) =>
+      (await on.call(listApprovals, { approvalId: approvalId as never }, on.inPerson())).queue
+    const listed = await on.call(listApprovals, { state: 'pending' }, on.inPerson())
+
+    expect(listed.items.map(({ id }) => id)).toEqual(asked)
+    expect(listed).not.toHaveProperty('queue')
+    expect(await queueOf(first)).toEqual({ place: 1, count: 3, previous: third, next: second })
+    expect(await queueOf(third)).toEqual({ place: 3, count: 3, previous: second, next: first })
+
+    await on.call(approveCall, { approvalId: second as never }, on.inPerson())
+    expect(await queueOf(second)).toEqual({ place: null, count: 2, previous: first, next: third })
+    await on.call(declineCall, { approvalId: third as never }, on.inPerson())
+    expect(await queueOf(first)).toEqual({ place: 1, count: 1, previous: null, next: null })
+  })
+
+  test('leaves out what somebody could not decide', async () => {
+    const { approvalId } = await ask()
+    const asViewer = on.inPerson({ as: { role: 'viewer', scopes: ['org:read', 'content:read'] } })
+    const { queue } = await on.call(listApprovals, { approvalId: approvalId as never }, asViewer)
+
+    expect(queue).toEqual({ place: null, count: 0, previous: null, next: null })
+  })
+})

@@ -23,11 +23,17 @@ declare module '#kernel/json-columns.ts' {
 }
 
 // A call that nobody decided in time, or whose caller is gone, has expired, whether or not somebody has looked since.
-const state = sql<string>`case when state in ('pending', 'approved') and ${isOver} then 'expired' else state end`
+export const stateNow = sql<string>`case when state in ('pending', 'approved') and ${isOver} then 'expired' else state end`
 
 // It had time left when it ended, or would have.
 const endedEarly = sql<boolean>`case when state in ('pending', 'approved') then ${callerEnded}
   else state = 'expired' and updated_at < expires_at end`
+
+// By it people recognise a key that their organization has several of.
+const keyLast4 = sql<string | null>`(select k.last4 from auth.api_keys k
+  where k.id = call_approval.caller -> 'actor' ->> 'credentialId')`
+
+const computed = [stateNow.as('state'), endedEarly.as('ended_early'), keyLast4.as('key_last4')] as const
 
 const columns = [
   'id',
@@ -54,14 +60,14 @@ const columns = [
   'changed_since',
 ] as const
 
-/** A page of the calls that wait or waited, newest first. */
+/** A page of the calls that wait, oldest first, or of all calls, newest first. */
 export async function findApprovals(
   db: Reader,
   filter: { state?: ApprovalState | undefined; id?: string | undefined; term: string },
   asked: PageAsked,
 ) {
   let query = db.selectFrom('call_approval')
-  if (filter.state !== undefined) query = query.where(state, '=', filter.state)
+  if (filter.state !== undefined) query = query.where(stateNow, '=', filter.state)
   if (filter.id !== undefined) query = query.where('id', '=', filter.id)
   if (filter.term !== '') {
     const pattern = `%${escapeLike(filter.term)}%`
@@ -69,12 +75,10 @@ export async function findApprovals(
       where.or([where('operation', 'ilike', pattern), where('client_name', 'ilike', pattern)]),
     )
   }
+  // What has waited longest ends first.
+  const order = filter.state === 'pending' ? 'asc' : 'desc'
   return listPage(query, asked, (all) =>
-    all
-      .select(columns)
-      .select([state.as('state'), endedEarly.as('ended_early')])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc'),
+    all.select(columns).select(computed).orderBy('created_at', order).orderBy('id', order),
   )
 }
 
@@ -91,7 +95,7 @@ export async function lockApproval(db: Writer, id: string): Promise<ApprovalRow 
   return db
     .selectFrom('call_approval')
     .select(columns)
-    .select([state.as('state'), endedEarly.as('ended_early')])
+    .select(computed)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

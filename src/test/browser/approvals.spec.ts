@@ -17,6 +17,9 @@ type Answer = { status: number; json: Record<string, any> } // oxlint-disable-li
 async function agentOf(request: APIRequestContext, installed: Installed, name = 'Publishing agent') {
   const person = personOf(request, installed)
   await person('setApprovalPolicy', { risks: ['publish', 'destructive'] })
+  // Another call that waits would open after a decision.
+  const left = await person('listApprovals', { state: 'pending', pageSize: 100 })
+  for (const { id } of left.items) await person('declineCall', { approvalId: id })
   const { secret } = await person('createApiKey', {
     name,
     scopes: ['content:read', 'content:write', 'content:publish', 'content:delete', 'org:read'],
@@ -47,9 +50,7 @@ test('a call waits, is approved by keyboard, and completes, all without a reload
   request,
   installation,
 }) => {
-  const { draft, publish, person } = await agentOf(request, installation)
-  const left = await person('listApprovals', { state: 'pending', pageSize: 100 })
-  for (const { id } of left.items) await person('declineCall', { approvalId: id })
+  const { draft, publish } = await agentOf(request, installation)
   const id = await draft('How to choose a CRM')
   await watch(page, inbox)
   await expect(page.getByText('Nothing waits for you')).toBeVisible()
@@ -148,7 +149,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(found)
   await expect(rail.getByRole('region', { name: 'What the agent says' })).toContainText(`unverified text${note}`)
   const facts = rail.getByRole('region', { name: 'The call' })
-  await expect(facts.getByRole('term')).toHaveText(['Agent', 'Acts for', 'Asked', 'Ends', 'Why it waits'])
+  await expect(facts.getByRole('term')).toHaveText(['Agent', 'Key', 'Acts for', 'Asked', 'Ends', 'Why it waits'])
   await expect(facts).toContainText('It changes what the public sees.')
   const story = rail.getByRole('region', { name: 'How it came to this' }).getByRole('listitem')
   await expect(story).toHaveText([/^Written by /, /^Changed by Publishing agent/, /^Asked /])
@@ -184,6 +185,56 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
   expect((await call('publishItem', { id: item.id, note }, { confirm: true })).status).toBe(200)
+})
+
+test('one call after the other is decided, without going back to the list', async ({ page, request, installation }) => {
+  const { ask, person } = await agentOf(request, installation, 'Hasty agent')
+  const [first, second, third] = [await ask('Ebb'), await ask('Flood'), await ask('Slack water')]
+  const heading = (title: string) => page.getByRole('heading', { name: `Publish “${title}”`, level: 1 })
+  await page.goto(inbox)
+  await expect(page.getByRole('row').getByRole('link', { name: /^Publish/ })).toHaveText([
+    /Ebb/,
+    /Flood/,
+    /Slack water/,
+  ])
+  await page.goto(second.path)
+  const queue = page.getByRole('navigation', { name: 'Calls that wait' })
+  await expect(queue).toContainText('2 of 3')
+  await queue.getByRole('link', { name: 'Next' }).click()
+  await expect(heading('Slack water')).toBeFocused()
+  await expect(queue).toContainText('3 of 3')
+  await page.keyboard.press('j')
+  await expect(heading('Ebb')).toBeFocused()
+  await expect(page).toHaveURL(first.path)
+  await page.keyboard.press('k')
+  await expect(heading('Slack water')).toBeFocused()
+  await page.goBack()
+  await expect(queue).toContainText('1 of 3')
+
+  // A decision opens the next, and says where the decided one is.
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await expect(heading('Flood')).toBeFocused()
+  await expect(queue).toContainText('1 of 2')
+  await page.keyboard.press('r')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('Not today.')
+  await page.keyboard.press('Control+Enter')
+  await expect(heading('Slack water')).toBeFocused()
+  await expect(queue).toHaveCount(0)
+  await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'See it' }).last().click()
+  await expect(page.getByText('Not today.')).toBeVisible()
+  await expect(queue).toContainText('Another one waits')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectSound(page, { what: 'queue' })
+  await queue.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(third.path)
+
+  // Who asks is known by the key, and leads to the agent.
+  const { items } = await person('listConnectedAgents', { search: 'Hasty agent' })
+  await expect(page.getByText(`with the key …${items[0].key.last4}`)).toBeVisible()
+  await page.getByRole('region', { name: 'The call' }).getByRole('link', { name: 'Hasty agent' }).click()
+  await expect(page.getByRole('heading', { name: 'Hasty agent', level: 1 })).toBeVisible()
 })
 
 test('the letters can be turned off', async ({ page, request, installation }) => {

@@ -161,7 +161,8 @@ test.describe('chat', () => {
     ])
     await settled(page)
     await expectSound(page, { what: 'chat', picture: (name) => info.outputPath(`chat-${name}`) })
-    await page.getByRole('link', { name: 'Integrations' }).click()
+    const integration = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.getByRole('banner').getByRole('link', { name: 'Integrations' }).click()
     await expect(page.getByRole('link', { name: 'Microsoft Teams', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Connect IndexNow…' })).toBeVisible()
     await settled(page)
@@ -181,6 +182,24 @@ test.describe('chat', () => {
     await expect
       .poll(() => chat.messages.some(({ text }) => text.startsWith('Published: Ebb')), { timeout: 20_000 })
       .toBe(true)
+
+    // A message of an agent waits with its words and its place.
+    const person = personOf(page.request, installation)
+    await person('setApprovalPolicy', { risks: ['publish'] })
+    const { secret } = await person('createApiKey', { name: 'Town crier', scopes: ['integrations:write'] })
+    const answer = await page.request.post(`${installation.origin}/v2/tools/sendChatMessage`, {
+      headers: { 'X-API-Key': secret },
+      data: { input: { id: integration, text: 'The tide is out.\nThe quay is dry.' }, confirm: true },
+    })
+    await page.goto((await answer.json()).error.details.approvalUrl)
+    const asked = 'Town crier asks to send a message to “Microsoft Teams”.'
+    await expect(page.getByRole('heading', { name: asked, level: 1 })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'The message' })).toContainText('The tide is out.\nThe quay is dry.')
+    await expect(page.getByRole('region', { name: 'If you approve' })).toContainText('It cannot be taken back.')
+    await expect(page.getByRole('button', { name: 'Approve and send' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The call itself' })).toHaveCount(0)
+    await settled(page)
+    await expectSound(page, { what: 'approval', picture: (name) => info.outputPath(`approval-${name}`) })
     await chat.close()
   })
 })

@@ -4,6 +4,7 @@ import { approvalOutput, describeApproval } from '#areas/approvals/approval-outp
 import { type ApprovalRow, approvalStates, findApprovals } from '#areas/approvals/approvals.ts'
 import { changesOf } from '#areas/approvals/bound-records.ts'
 import { type Looked, lookFor } from '#areas/approvals/may-decide.ts'
+import { queueAround, queueOutput } from '#areas/approvals/queue.ts'
 import { rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
 import { approvalRisks } from '#kernel/risk.ts'
@@ -14,7 +15,7 @@ type Found = { rows: ApprovalRow[]; total: number; found: ReadonlyMap<string, Lo
 export const listApprovals = operation({
   name: 'listApprovals',
   title: 'List calls that wait for a person',
-  summary: 'Calls of agents that wait for approval or were decided, newest first, and the risks that require it.',
+  summary: 'Calls of agents that wait for approval, oldest first, or all, newest first, and the risks that require it.',
   excluded: 'auth_internals',
   instead: 'open Approvals in the web application',
   role: 'viewer',
@@ -25,7 +26,10 @@ export const listApprovals = operation({
     approvalId: id('approval').optional().describe('Only this one'),
     state: z.enum(approvalStates).optional().describe('Its state'),
   }),
-  output: listOutput(approvalOutput).extend({ policy: z.array(z.enum(approvalRisks)) }),
+  output: listOutput(approvalOutput).extend({
+    policy: z.array(z.enum(approvalRisks)),
+    queue: queueOutput.optional().describe('With approvalId: where it stands among those that wait for you'),
+  }),
 
   // Of calls that wait people see what they would do right now: looked at again where a record has changed, and always on the
   // page of one call, whose effect may also reach records that did not exist. Each is looked at for the person who asks.
@@ -44,8 +48,11 @@ export const listApprovals = operation({
     return { rows, total, found }
   },
 
-  async handle({ access }, { page, pageSize }, { rows, total, found }: Found) {
+  async handle({ db, access }, { page, pageSize, approvalId }, { rows, total, found }: Found) {
+    const [one] = approvalId === undefined ? [] : rows
+    const queue = one && (await queueAround(db, one, access))
     const items = rows.map((row) => describeApproval(row, access, found.get(row.id)))
-    return { ...pageOf(items, total, { page, pageSize }), policy: [...access.organization.approvalRisks] }
+    const policy = [...access.organization.approvalRisks]
+    return { ...pageOf(items, total, { page, pageSize }), policy, ...(queue && { queue }) }
   },
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addressOf, titleOf, whatHappens } from '#web/areas/approvals/approval-words.ts'
+import { addressOf, approveWords, messageOf, titleOf, whatHappens } from '#web/areas/approvals/approval-words.ts'
 
 const asked = (operation: string, input: object, effect: object = {}) => ({
   operation,
@@ -56,6 +56,12 @@ test.each([
     'Anybody who opens “/old” is led to “https://example.com/new” from then on.',
   ],
   ['deleteMedia', { force: true }, {}, 'The file is deleted. What uses it loses it, also where it is public.'],
+  [
+    'sendChatMessage',
+    { text: 'Ebb' },
+    { message: { to: 'Slack: news (C1)', text: 'Ebb' } },
+    'The message is sent to “Slack: news (C1)” at once. It cannot be taken back.',
+  ],
   ['someNewOperation', {}, {}, 'It runs with the effect that is shown.'],
 ])('%s with %j', (operation, input, effect, sentence) => {
   expect(whatHappens(asked(operation, input, effect))).toBe(sentence)
@@ -77,4 +83,12 @@ test('a name that was looked up wins over the call', () => {
 test('the address of the item is shown where there is one', () => {
   expect(addressOf(asked('publishItem', {}, { item }))).toBe('https://example.com/how-to')
   expect(addressOf(asked('deleteItem', {}, {}))).toBeNull()
+})
+
+test('a message to a team chat is told by where it goes, and shown with nothing hidden', () => {
+  const call = asked('sendChatMessage', {}, { message: { to: 'Slack: news', text: 'Ebb\u202E' } })
+  expect(titleOf(call)).toBe('Send a message to “Slack: news”')
+  expect(approveWords(call)).toBe('Approve and send')
+  expect(messageOf(call)).toEqual({ to: 'Slack: news', text: 'Ebb[U+202E]' })
+  expect(messageOf(asked('publishItem', {}, { message: { to: 'a', text: 'b' } }))).toBeNull()
 })

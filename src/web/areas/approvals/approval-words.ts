@@ -69,10 +69,19 @@ export function itemIdOf({ untrusted: { input } }: Pick<Asked, 'untrusted'>): st
 
 /** What is pressed to approve a call: the verb where a word is enough. */
 export function approveWords({ operation }: Pick<Asked, 'operation'>): string {
-  const verb = verbs[operation]?.replace(/ into$/, '')
-  return verb === undefined || /^(Hand|Read|Take|Change the|Send|End|Cancel|Test)/.test(verb)
+  const verb = verbs[operation]?.replace(/ (into|a message to)$/, '')
+  return verb === undefined || /^(Hand|Read|Take|Change the|Send again|End|Cancel|Test)/.test(verb)
     ? 'Approve'
     : `Approve and ${verb.toLowerCase()}`
+}
+
+export type Message = { to: string; text: string }
+
+/** What a call would send to a team chat, and where to; null where it sends nothing there. */
+export function messageOf({ operation, untrusted: { effect } }: Asked): Message | null {
+  if (operation !== 'sendChatMessage') return null
+  const [to, words] = [fieldOf(effect['message'], 'to'), fieldOf(effect['message'], 'text')]
+  return typeof to === 'string' && typeof words === 'string' ? { to: text(to), text: text(words) } : null
 }
 
 const verbs: Record<string, string> = {
@@ -100,6 +109,7 @@ const verbs: Record<string, string> = {
   updateIntegrationSettings: 'Change',
   testIntegration: 'Test',
   retryDelivery: 'Send again',
+  sendChatMessage: 'Send a message to',
   deleteTaxonomyTerm: 'Delete',
   deleteAuthor: 'Delete',
   updateOrganizationSettings: 'Change',
@@ -134,6 +144,7 @@ const nouns: Record<string, string> = {
   updateIntegrationSettings: 'an integration',
   testIntegration: 'an integration',
   retryDelivery: 'messages to websites',
+  sendChatMessage: 'a team chat',
 }
 
 const sentences: Record<string, Sentence> = {
@@ -178,6 +189,7 @@ const sentences: Record<string, Sentence> = {
   updateIntegrationSettings: () =>
     'The settings of an integration change: they decide which website is notified of changes.',
   testIntegration: () => 'A test message is sent to the website.',
+  sendChatMessage: (subject) => `The message is sent to ${subject} at once. It cannot be taken back.`,
   retryDelivery: () => 'Messages that were given up are sent to the website again.',
   deleteTaxonomyTerm: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
   deleteAuthor: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
@@ -204,7 +216,8 @@ function changeOf(input: Fields): string {
 
 function subjectOf({ operation, untrusted: { input, effect } }: Asked, subject: string | undefined): string {
   const titles = [effect['item'], effect['winner']].map((one) => fieldOf(one, 'title'))
-  const named = [subject, ...titles, input['title'], fieldOf(effect['member'], 'name')]
+  const place = fieldOf(effect['message'], 'to')
+  const named = [subject, ...titles, place, input['title'], fieldOf(effect['member'], 'name')]
   const found = named.find((name): name is string => typeof name === 'string' && name !== '')
   if (found !== undefined) return `“${text(found)}”`
   return nouns[operation] ?? 'an article'

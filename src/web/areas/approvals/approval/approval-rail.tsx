@@ -14,11 +14,13 @@ type Props = {
   people: ReadonlyMap<string, string>
   /** Beside what is decided on, or below it. */
   isBeside: boolean
+  /** The call that is opened after the decision. */
+  next: string | null
   onLate(): void
 }
 
 /** What belongs to a call besides what it changes, above the bar of the decision: beside it, in narrow windows below it. */
-export function ApprovalRail({ approval, subject, people, isBeside, onLate }: Props) {
+export function ApprovalRail({ approval, subject, people, isBeside, next, onLate }: Props) {
   const canDecide = approval.state === 'pending' && approval.mayDecide
   return (
     <aside
@@ -32,7 +34,7 @@ export function ApprovalRail({ approval, subject, people, isBeside, onLate }: Pr
           : '-mx-4 -mb-8 border-t px-4 pt-5 pb-40 md:-mx-8 md:px-8',
       )}
     >
-      <Decision key={approval.id} hasChanged={subject.hasChanged} {...{ approval, people, onLate }} />
+      <Decision key={approval.id} hasChanged={subject.hasChanged} {...{ approval, people, next, onLate }} />
       <WhatHappens approval={approval} subject={subject} />
       <FoundChecks approval={approval} />
       <AgentSays approval={approval} />

@@ -3,10 +3,12 @@ import { clsx } from 'clsx'
 import { Suspense, useEffect } from 'react'
 
 import { visibleText } from '#std/visible-text.ts'
-import { titleInText, titleOf } from '#web/areas/approvals/approval-words.ts'
+import { messageOf, titleInText, titleOf } from '#web/areas/approvals/approval-words.ts'
 import { ApprovalRail } from '#web/areas/approvals/approval/approval-rail.tsx'
 import { CallItself } from '#web/areas/approvals/approval/call-itself.tsx'
 import { loadMarkdownText } from '#web/areas/approvals/approval/late-text.ts'
+import { type Queue, QueueLinks } from '#web/areas/approvals/approval/queue.tsx'
+import { SentMessage } from '#web/areas/approvals/approval/sent-message.tsx'
 import { ShownRecords } from '#web/areas/approvals/approval/shown-records.tsx'
 import { useSubject } from '#web/areas/approvals/approval/use-subject.ts'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
@@ -27,11 +29,12 @@ import { useOperation } from '#web/use-operation.ts'
 /** One call that waits for a person: what it will do, who asks, and the decision. */
 export function ApprovalPage() {
   const { approvalId } = useParams({ from: '/o/$orgSlug/approvals/$approvalId' })
-  const { data, error, refetch } = useOperation('listApprovals', { approvalId })
+  const { data, error, refetch, isPlaceholderData } = useOperation('listApprovals', { approvalId })
   useEffect(() => void loadMarkdownText(), [])
   const approval = data?.items.find(({ id }) => id === approvalId)
-  if (approval) return <Asked approval={approval} onLate={() => void refetch()} />
-  if (!data && !error) return <Waiting />
+  if (approval) return <Asked key={approvalId} approval={approval} queue={data?.queue} onLate={() => void refetch()} />
+  // What is kept meanwhile is of the call that was open before.
+  if (isPlaceholderData || (!data && !error)) return <Waiting />
   return (
     <Page title="Approval">
       {error && !data && !isUnknown(error) ? (
@@ -61,12 +64,13 @@ function Waiting() {
   )
 }
 
-function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
+function Asked({ approval, queue, onLate }: { approval: Approval; queue: Queue | undefined; onLate(): void }) {
   const people = usePeople()
   const subject = useSubject(approval)
+  const message = messageOf(approval)
   const isOpen = approval.state === 'pending'
   const isBeside = useWide(1100)
-  const rail = <ApprovalRail {...{ approval, subject, people, onLate, isBeside }} />
+  const rail = <ApprovalRail {...{ approval, subject, people, onLate, isBeside }} next={queue?.next ?? null} />
   return (
     <Page
       title={titleOf(approval, subject.title)}
@@ -79,7 +83,14 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
       }
       lead={
         <>
-          Asked <Time at={approval.createdAt} />.
+          Asked <Time at={approval.createdAt} />
+          {approval.keyLast4 && (
+            <>
+              {' '}
+              with the key <span className="mono">…{approval.keyLast4}</span>
+            </>
+          )}
+          .
           {isOpen && (
             <>
               {' '}
@@ -88,6 +99,7 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
           )}
         </>
       }
+      actions={queue && queue.next !== null && <QueueLinks queue={queue} />}
       isWide
       isFinding
       rail={isBeside && rail}
@@ -96,7 +108,8 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
       <Suspense fallback={<Skeleton className="mx-auto h-dvh max-w-[664px]" />}>
         <div className={clsx('mx-auto max-w-[664px]', isBeside && 'pb-20')}>
           <ShownRecords approval={approval} />
-          {approval.untrusted.records.length === 0 && <CallItself approval={approval} />}
+          {approval.untrusted.records.length === 0 &&
+            (message === null ? <CallItself approval={approval} /> : <SentMessage message={message} />)}
         </div>
         {!isBeside && rail}
       </Suspense>

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+
 import { visibleText } from '#std/visible-text.ts'
 import { reasonWords } from '#web/areas/agent-audit/reason-words.ts'
 import { followsOf } from '#web/areas/approvals/approval-follows.ts'
@@ -6,6 +8,7 @@ import { RailSection } from '#web/areas/approvals/approval/rail-section.tsx'
 import type { Subject } from '#web/areas/approvals/approval/use-subject.ts'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'
+import { useOrganization, usePersonId } from '#web/context.ts'
 import type { Approval } from '#web/operations.ts'
 import { Fact } from '#web/parts/fact.tsx'
 import { fieldInText } from '#web/parts/field-words.ts'
@@ -51,15 +54,18 @@ export function WhatHappens({ approval, subject }: { approval: Approval; subject
 
 /** Who asks, for whom, until when, and why it waits. */
 export function CallFacts({ approval, people }: Props) {
-  const { clientName, actorUserId, createdAt, expiresAt, risk, state } = approval
+  const { keyLast4, actorUserId, createdAt, expiresAt, risk, state } = approval
   return (
     <RailSection title="The call">
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-2">
         <Fact name="Agent">
-          <Who isAgent className="wrap-anywhere">
-            {visibleText(clientName ?? 'An agent')}
-          </Who>
+          <Asker approval={approval} />
         </Fact>
+        {keyLast4 && (
+          <Fact name="Key">
+            <span className="mono">…{keyLast4}</span>
+          </Fact>
+        )}
         <Fact name="Acts for">{personOf(actorUserId, people)}</Fact>
         <Fact name="Asked">
           <Time at={createdAt} />
@@ -77,5 +83,27 @@ export function CallFacts({ approval, people }: Props) {
         </Fact>
       </dl>
     </RailSection>
+  )
+}
+
+/** The agent that asks, with the way to its page for people who may see it: their own, or administrators. */
+function Asker({ approval: { clientName, credentialId, actorUserId } }: { approval: Approval }) {
+  const { slug: orgSlug, role } = useOrganization()
+  const isOwn = usePersonId() === actorUserId
+  const name = (
+    <Who isAgent className="wrap-anywhere">
+      {visibleText(clientName ?? 'An agent')}
+    </Who>
+  )
+  if (credentialId === undefined || !(isOwn || role === 'owner' || role === 'admin')) return name
+  return (
+    <Link
+      to="/o/$orgSlug/agents/$agent"
+      params={{ orgSlug, agent: credentialId }}
+      search={{}}
+      className="hover:underline"
+    >
+      {name}
+    </Link>
   )
 }

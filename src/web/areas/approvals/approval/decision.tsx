@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { approveWords, itemIdOf, stateWords } from '#web/areas/approvals/approval-words.ts'
 import { DeclineDialog } from '#web/areas/approvals/approval/decline-dialog.tsx'
 import { Outcome } from '#web/areas/approvals/approval/outcome.tsx'
+import { useOpenCall } from '#web/areas/approvals/approval/queue.tsx'
 import { WhyNot } from '#web/areas/approvals/approval/why-not.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OperationError } from '#web/operation-error.ts'
@@ -24,15 +25,18 @@ type Props = {
   people: ReadonlyMap<string, string>
   /** Whether the article was changed after the agent asked. */
   hasChanged: boolean
+  /** Another call that waits: it opens after the decision. */
+  next: string | null
   onLate(): void
 }
 
 /** The state of a call and, for people who may decide it, the two ways to do so. */
-export function Decision({ approval, people, hasChanged, onLate }: Props) {
+export function Decision({ approval, people, hasChanged, next, onLate }: Props) {
   const { state, mayDecide, expiresAt } = approval
   const heading = useRef<HTMLHeadingElement>(null)
   const isOpen = state === 'pending'
   const isMine = useRef(false)
+  const open = useOpenCall()
   // The buttons disappear with the decision: the focus moves to the outcome.
   useEffect(() => {
     if (!isOpen && isMine.current) heading.current?.focus()
@@ -55,7 +59,11 @@ export function Decision({ approval, people, hasChanged, onLate }: Props) {
         <Buttons
           approval={approval}
           hasChanged={hasChanged}
-          onDecided={() => (isMine.current = true)}
+          onDecided={(said) => {
+            isMine.current = true
+            toast(said, next === null ? undefined : { label: 'See it', run: () => open(approval.id) })
+            if (next !== null) open(next)
+          }}
           onRefused={onLate}
           onSeen={() => heading.current?.focus()}
         />
@@ -69,7 +77,13 @@ export function Decision({ approval, people, hasChanged, onLate }: Props) {
   )
 }
 
-type ButtonProps = { approval: Approval; hasChanged: boolean; onDecided(): void; onRefused(): void; onSeen(): void }
+type ButtonProps = {
+  approval: Approval
+  hasChanged: boolean
+  onDecided(said: string): void
+  onRefused(): void
+  onSeen(): void
+}
 
 function Buttons({ approval, hasChanged, onDecided, onRefused, onSeen }: ButtonProps) {
   const approve = useAction('approveCall')
@@ -85,8 +99,7 @@ function Buttons({ approval, hasChanged, onDecided, onRefused, onSeen }: ButtonP
   async function say() {
     if (approve.isPending || !isSeen) return
     if (!(await approve.run({ approvalId: approval.id, seen }))) return onRefused()
-    toast('Approved. The call runs when the agent repeats it.')
-    onDecided()
+    onDecided('Approved. The call runs when the agent repeats it.')
   }
   function lookAgain() {
     approve.reset()
@@ -134,7 +147,7 @@ function Buttons({ approval, hasChanged, onDecided, onRefused, onSeen }: ButtonP
           onClose={() => setDeclining(false)}
           onDeclined={() => {
             setDeclining(false)
-            onDecided()
+            onDecided('Declined. The agent learns this when it asks again.')
           }}
         />
       )}

@@ -6,7 +6,6 @@ import { inputLook } from '#web/parts/control-look.ts'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
-import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 const longest = 500
@@ -28,7 +27,6 @@ export function DeclineDialog({
     const given = reason.trim()
     const input = { approvalId: approval.id, ...(given === '' ? {} : { reason: given }) }
     if (decline.isPending || !(await decline.run(input))) return
-    toast('Declined. The agent learns this when it asks again.')
     onDeclined()
   }
 
