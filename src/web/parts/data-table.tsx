@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, PointerEvent, ReactNode } from 'react'
 
 import { useRowKeys, type RowKeys } from '#web/parts/row-keys.ts'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -71,6 +71,7 @@ export function DataTable<Row>(props: Props<Row>) {
             key={keyOf(row)}
             data-row={keyOf(row)}
             onClick={onOpen && ((event) => !isControl(event) && onOpen(row))}
+            onPointerOver={nameWhole}
             className={clsx(
               'border-b border-line max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3',
               onOpen && 'cursor-pointer hover:bg-raised',
@@ -124,6 +125,15 @@ export function TableSkeleton({ label, rows, rowHeight }: { label: string; rows:
     </div>
   )
 }
+
+/** What a cell has no room for is read under the pointer. */
+function nameWhole({ target }: PointerEvent): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  const cut = cell && [cell, ...cell.querySelectorAll<HTMLElement>('.truncate')].find(isCut)
+  if (cut) cut.title = cut.textContent ?? ''
+}
+
+const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth
 
 function isControl({ target }: MouseEvent): boolean {
   const isPressed = target instanceof Element && target.closest('a, button, input, select, label, summary') !== null

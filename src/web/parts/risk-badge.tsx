@@ -5,7 +5,7 @@ export function RiskBadge({ risk, label, isRaised = false }: { risk: string; lab
   const { bars, look } = levels[risk] ?? { bars: 1, look: 'text-muted' }
   return (
     <span
-      className={clsx('inline-flex items-center gap-1.5 text-sm whitespace-nowrap', look)}
+      className={clsx('inline-flex items-baseline gap-1.5 text-sm whitespace-nowrap', look)}
       title={isRaised ? "Higher than the operation's own risk: this input needed a confirmation" : undefined}
     >
       <span aria-hidden className="flex items-end gap-0.5">

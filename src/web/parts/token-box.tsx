@@ -57,7 +57,7 @@ export function TokenBox(props: Props) {
   }
 
   return (
-    <div className="relative grid grid-cols-[5.5rem_1fr] items-start">
+    <div className="relative grid grid-cols-[5.5rem_minmax(0,1fr)] items-start">
       <label htmlFor={id} className="pt-1.5 text-muted">
         {label}
       </label>
@@ -155,12 +155,12 @@ function Options({ id, label, isOpen, options, active, onTake }: OptionsProps) {
 function Chosen({ name, onRemove }: { name: string; onRemove: (() => void) | undefined }) {
   return (
     <span className="inline-flex items-center gap-1 rounded bg-raised py-0.5 pr-0.5 pl-2 text-base">
-      {name}
+      <span className="min-w-0 wrap-anywhere">{name}</span>
       {onRemove && (
         <button
           type="button"
           aria-label={`Remove ${name}`}
-          className="grid size-6 place-items-center rounded hover:bg-line"
+          className="grid size-6 shrink-0 place-items-center rounded hover:bg-line"
           onClick={onRemove}
         >
           <X aria-hidden className="size-3" />

@@ -149,7 +149,7 @@ test('the winner has the most internal links, then the oldest publish date, and 
 
   expect(await group()).toMatchObject({
     suggestedWinner: ids[1],
-    why: 'No internal links to tell them apart: it has the oldest publish date, 2023-05-01.',
+    why: 'No internal links to tell them apart: it has the oldest publish date, 1 May 2023.',
   })
   await call(updateItem, {
     id: ids[2] as never,

@@ -1,5 +1,3 @@
-import { iso } from '#kernel/schema.ts'
-
 /** What decides which item of a group stays. */
 export type Contender = { id: string; isPublished: boolean; publishAt: Date | null; createdAt: Date; links: number }
 
@@ -29,7 +27,9 @@ function reasonOf(first: Contender, second: Contender | undefined): string {
   if (first.publishAt === null) return `${links} and none has a publish date: it is the oldest.`
   if (first.publishAt.getTime() === second.publishAt?.getTime())
     return `${links} and the same publish date: it was created first.`
-  return `${links}: it has the oldest publish date, ${iso(first.publishAt).slice(0, 10)}.`
+  return `${links}: it has the oldest publish date, ${day.format(first.publishAt)}.`
 }
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const counted = (links: number) => `${links} ${links === 1 ? 'item links' : 'items link'}`

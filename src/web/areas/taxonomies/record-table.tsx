@@ -106,7 +106,7 @@ function Count({ record: { name, postCount }, articles: { of, word } }: { record
       params={{ orgSlug: slug }}
       search={{ tab: 'published', ...of }}
       aria-label={`${postCount} live articles ${word} ${name}`}
-      className="inline-block min-h-6 tabular-nums underline underline-offset-4"
+      className="inline-block min-h-6 min-w-6 tabular-nums underline underline-offset-4"
     >
       {postCount.toLocaleString('en')}
       <span className="sm:hidden"> live</span>

@@ -28,8 +28,13 @@ export function AgentCalls({ credentialId, tab }: { credentialId: string; tab: A
   const calls = useRecordPages({ credentialId, pageSize, ...narrowed[tab] })
   const mayRevert = useCatalogEntry('revertChanges')?.allowed ?? false
   if (calls.error !== null && calls.records.length === 0) return <Problem error={calls.error} onRetry={calls.retry} />
-  // Where the rest of the page is below it, it is out of sight until the calls are there.
-  if (calls.isPending) return <Skeleton className="h-72 w-full max-xl:h-dvh" />
+  // Where the rest of the page is below it, it comes with the calls.
+  if (calls.isPending)
+    return (
+      <div data-waits="">
+        <Skeleton className="h-72 w-full max-xl:h-dvh" />
+      </div>
+    )
   if (calls.records.length === 0) return <p className="py-2 text-muted">{nothing[tab]}</p>
   return (
     <>

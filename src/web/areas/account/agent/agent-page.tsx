@@ -73,7 +73,7 @@ function Known({ agent }: { agent: ConnectedAgent }) {
         </>
       }
     >
-      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-x-10 gap-y-8 max-xl:has-[[data-waits]]:[&>aside]:hidden xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Tabs
           label="What it did"
           tabs={agentTabs.map((value) => ({ value, label: tabWords[value] }))}

@@ -63,7 +63,7 @@ export function AgentFacts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin:
         )}
       </Fact>
       <Fact name="Id">
-        <span className="-my-1.5 flex flex-wrap items-center gap-x-3">
+        <span className="-mt-0.5 -mb-1.5 flex flex-wrap items-baseline gap-x-3">
           <code className="text-sm break-all">{agent.id}</code>
           {/* On a line of its own its words begin where the id does. */}
           <span className="-ml-3">

@@ -26,10 +26,10 @@ export function ApprovalTable({ approvals, people, onOpen }: Props) {
       className: 'w-56 max-lg:hidden',
       cell: ({ clientName, actorUserId }) => (
         <>
-          <Who isAgent className="block truncate">
+          <Who isAgent className="block wrap-anywhere">
             {visibleText(clientName ?? 'An agent')}
           </Who>
-          <span className="block truncate text-sm text-muted">for {personOf(actorUserId, people)}</span>
+          <span className="block text-sm wrap-anywhere text-muted">for {personOf(actorUserId, people)}</span>
         </>
       ),
     },
@@ -79,7 +79,7 @@ function Call({ approval }: { approval: Approval }) {
       >
         {titleOf(approval)}
       </Link>
-      <Who isAgent className="block truncate text-sm lg:hidden">
+      <Who isAgent className="block text-sm wrap-anywhere lg:hidden">
         {visibleText(approval.clientName ?? 'An agent')}
       </Who>
     </>

@@ -29,12 +29,14 @@ export function Approvals() {
       <div>
         <div className="flex flex-col gap-3 pb-3 lg:flex-row lg:items-center lg:justify-between">
           <StateTabs asked={asked} />
-          <SearchBox
-            label="Search approvals"
-            hint="Operation or agent"
-            value={asked.search ?? ''}
-            onSearch={(search) => go({ ...asked, search, page: 1 })}
-          />
+          <div className="lg:w-80">
+            <SearchBox
+              label="Search approvals"
+              hint="Operation or agent"
+              value={asked.search ?? ''}
+              onSearch={(search) => go({ ...asked, search, page: 1 })}
+            />
+          </div>
         </div>
         <ListBody
           list={list}

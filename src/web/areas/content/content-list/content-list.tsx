@@ -50,7 +50,8 @@ export function ContentList() {
       }
       rail={
         peek && (
-          <Suspense>
+          // Its room is kept: nothing of the list moves when it comes.
+          <Suspense fallback={<div className="hidden w-86 shrink-0 min-[1100px]:block" />}>
             <ContentPeek key={peek} id={peek} onClose={close} />
           </Suspense>
         )

@@ -53,7 +53,8 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
     {
       title: 'Title',
       order: 'title',
-      className: 'w-full max-w-0 truncate max-sm:w-full! max-sm:max-w-full max-sm:whitespace-normal',
+      className:
+        'w-full max-w-0 truncate max-sm:w-full! max-sm:max-w-full max-sm:wrap-anywhere max-sm:whitespace-normal',
       cell: (item) => <Title item={item} asked={asked} />,
     },
     { title: 'State', cell: (item) => <ItemState item={item} /> },

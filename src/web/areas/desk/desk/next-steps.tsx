@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 
 import { fixWords } from '#web/areas/checks/fix-words.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
@@ -29,16 +30,18 @@ export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashb
     >
       <ul>
         {kinds.slice(0, shown).map(({ code, severity, sentence, live, count }) => (
-          <li key={code} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1.5">
+          <li key={code} className="flex flex-wrap justify-between gap-x-4 border-b border-line">
             <Link
               to={placeOf(code)}
               params={{ orgSlug: slug }}
               {...(placeOf(code) === fixList ? { search: { kind: code } } : {})}
-              className="hover:underline"
+              className="py-1.5 hover:underline pointer-coarse:py-3"
             >
               {sentence}
             </Link>
-            <span className={severity === 'error' ? 'text-press-ink' : 'text-muted'}>
+            <span
+              className={clsx('py-1.5 pointer-coarse:py-3', severity === 'error' ? 'text-press-ink' : 'text-muted')}
+            >
               {severity === 'error' && 'error · '}
               {code in ofOrganization ? 'once, for all' : liveWords(live, count)}
             </span>

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { MailPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import { InvitationRow } from '#web/areas/organizations/members/invitation-row.tsx'
@@ -42,12 +41,7 @@ export function InvitationList({ invitations, mayManage, onCancel, onPage }: Pro
           <Problem error={error ?? resend.error} onRetry={() => void refetch()} />
         </div>
       )}
-      {data?.total === 0 && (
-        <p className="py-2 text-muted">
-          <MailPlus aria-hidden size={16} strokeWidth={1.75} />
-          Nobody is invited at the moment.
-        </p>
-      )}
+      {data?.total === 0 && <p className="py-2 text-muted">Nobody is invited at the moment.</p>}
       {data && !isPlaceholderData && data.items.length === 0 && data.total > 0 && (
         <Suspense>
           <NoSuchPage list={data} name="invited" onPage={onPage} />
