@@ -183,6 +183,28 @@ test.describe('chat', () => {
       .poll(() => chat.messages.some(({ text }) => text.startsWith('Published: Ebb')), { timeout: 20_000 })
       .toBe(true)
 
+    // What was sent is found by its kind, its state and its words.
+    await page.goto(`/o/${installation.organization.slug}/settings/deliveries?kind=nonsense`)
+    await expect(page).toHaveURL(/\/deliveries$/)
+    const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row')
+    const sent = rows.filter({ hasText: 'Received' })
+    await expect(sent.first()).toBeVisible()
+    await page.getByRole('button', { name: /^Filter/ }).click()
+    await page.getByLabel('Kind').selectOption('chat')
+    await expect(page).toHaveURL(/kind=chat/)
+    await expect(sent.first()).toBeVisible()
+    await page.getByLabel('State').selectOption('exhausted')
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await page.getByLabel('State').selectOption('succeeded')
+    await expect(sent.first()).toBeVisible()
+    await page.getByRole('searchbox').fill('nowhere at all')
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(page).toHaveURL(/\/deliveries$/)
+    await expect(sent.first()).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'deliveries', picture: (name) => info.outputPath(`deliveries-${name}`) })
+
     // A message of an agent waits with its words and its place.
     const person = personOf(page.request, installation)
     await person('setApprovalPolicy', { risks: ['publish'] })

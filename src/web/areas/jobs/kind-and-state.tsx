@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
@@ -55,4 +57,18 @@ export function KindAndState<K extends string, S extends string>(props: Props<K,
       </FoldedFilters>
     </div>
   )
+}
+
+/** What the address asks of such a list. What the list does not know is left out, and `onStrange` takes it out of the address. */
+export function useKnown<G extends object, S extends object>(
+  given: G,
+  read: (given: G) => S,
+  onStrange: (asked: S) => void,
+): S {
+  const asked = read(given)
+  const isStrange = Object.keys(given).length > Object.keys(asked).length
+  useEffect(() => {
+    if (isStrange) onStrange(asked)
+  }, [isStrange])
+  return asked
 }

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 
 import { defined } from '#std/objects.ts'
 import {
@@ -10,7 +9,7 @@ import {
 } from '#web/areas/integrations/deliveries/deliveries-search.ts'
 import { DeliveryTable } from '#web/areas/integrations/deliveries/delivery-table.tsx'
 import { deliveryWords, kindWords } from '#web/areas/integrations/deliveries/delivery-words.ts'
-import { KindAndState } from '#web/areas/jobs/kind-and-state.tsx'
+import { KindAndState, useKnown } from '#web/areas/jobs/kind-and-state.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -24,12 +23,7 @@ type Change = { [K in keyof DeliveriesSearch]: DeliveriesSearch[K] | undefined }
 export function Deliveries() {
   const given = useSearch({ from: '/o/$orgSlug/settings/deliveries' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/deliveries' })
-  const asked = deliveriesSearch(given)
-  // What the list does not know falls out of the address.
-  const isStrange = Object.keys(given).length > Object.keys(asked).length
-  useEffect(() => {
-    if (isStrange) void navigate({ search: asked, replace: true })
-  }, [isStrange])
+  const asked = useKnown(given, deliveriesSearch, (search) => void navigate({ search, replace: true }))
   const { search, kind, state, page = 1 } = asked
   const list = useOperation('listDeliveries', { page, pageSize: 20, ...defined({ search, kind, state }) })
   const go = (change: Change) => void navigate({ search: deliveriesSearch({ ...asked, ...change }) })

@@ -1,5 +1,4 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 
 import { defined, keysOf } from '#std/objects.ts'
 import { jobKinds } from '#web/areas/jobs/jobs/job-kinds.ts'
@@ -7,7 +6,7 @@ import { JobSheet } from '#web/areas/jobs/jobs/job-sheet.tsx'
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { jobWords, kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import { type JobsSearch, jobsSearch, jobStates } from '#web/areas/jobs/jobs/jobs-search.ts'
-import { KindAndState } from '#web/areas/jobs/kind-and-state.tsx'
+import { KindAndState, useKnown } from '#web/areas/jobs/kind-and-state.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, TableSkeleton, type Column } from '#web/parts/data-table.tsx'
@@ -25,12 +24,7 @@ type Change = { [K in keyof JobsSearch]: JobsSearch[K] | undefined }
 export function Jobs() {
   const given = useSearch({ from: '/o/$orgSlug/settings/jobs' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/jobs' })
-  const asked = jobsSearch(given)
-  // What the list does not know falls out of the address.
-  const isStrange = Object.keys(given).length > Object.keys(asked).length
-  useEffect(() => {
-    if (isStrange) void navigate({ search: asked, replace: true })
-  }, [isStrange])
+  const asked = useKnown(given, jobsSearch, (search) => void navigate({ search, replace: true }))
   const { search, kind, state, page = 1, job } = asked
   const list = useOperation('listJobs', { page, pageSize: 20, ...defined({ search, kind, state }) })
   const go = (change: Change, resetScroll = true) =>
