@@ -54,3 +54,32 @@ test('a viewer meets no answer of 403, and no link to what a viewer may not do',
   expect(faults).toEqual([])
   await context.close()
 })
+
+test('an editor who may not set the publishing time is told so in the publish sheet, and led nowhere', async ({
+  browser,
+  request,
+  installation,
+}) => {
+  const { origin, organization } = installation
+  const person = personOf(request, installation)
+  const email = `editor-${Date.now()}@example.com`
+  const { acceptUrl } = await person('inviteMember', { email, role: 'editor' })
+  const { item } = await person('createItem', { collectionId: 'articles', title: 'Ebb', content: 'Text.' })
+  await person('updateOrganizationSettings', { defaults: { publishTime: null } })
+  const context = await browser.newContext({ baseURL: origin, storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  await page.goto(acceptUrl)
+  await page.getByLabel('Your name').fill('Ed Editor')
+  await page.getByLabel('Password', { exact: true }).fill('a horse on a quiet hill')
+  await page.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.goto(`/o/${organization.slug}/content/${item.id}`)
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Ebb' })
+  const slot = sheet.getByRole('radio', { name: 'Next free slot' })
+  await expect(slot).toBeDisabled()
+  await expect(slot).toHaveAccessibleDescription('No publishing time is set; an owner or admin can.')
+  await expect(sheet.getByRole('link', { name: 'Set one' })).toHaveCount(0)
+  await expect(sheet.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
+  await context.close()
+})
