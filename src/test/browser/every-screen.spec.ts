@@ -90,6 +90,7 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
       await settled(page)
       expect.soft(await excessWidth(page), `${path}, ${what}: wider than its window`).toBeLessThanOrEqual(0)
       expect.soft(await cutOff(page), `${path}, ${what}: cut off`).toEqual([])
+      expect.soft(await squeezed(page), `${path}, ${what}: squeezed`).toEqual([])
       expect.soft(await beyond(page), `${path}, ${what}: the current one is beyond the edge`).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -146,6 +147,15 @@ async function beyond(page: Page): Promise<string[]> {
         const { left, right } = element.getBoundingClientRect()
         return element.checkVisibility({ visibilityProperty: true }) && (left < 0 || right > innerWidth)
       })
+      .map(({ textContent }) => textContent),
+  )
+}
+
+/** Tabs and links of rows that are narrower than their words. */
+async function squeezed(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role=tab], nav[aria-label] a')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
       .map(({ textContent }) => textContent),
   )
 }
