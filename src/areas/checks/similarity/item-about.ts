@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
 import { naming } from '#areas/content/index.ts'
+import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import { keywordWords } from '#std/content-words.ts'
 
-import { similarItems } from './similar-items.ts'
+import { candidatesAsked, similarAmong } from './similar-items.ts'
 
 /** How many texts that have the keyword are looked at, the newest first. */
 const mostTexts = 200
@@ -19,32 +20,39 @@ export async function itemAbout(
   { title, primaryKeyword, locale }: { title: string; primaryKeyword: string; locale: string },
 ): Promise<ItemId | undefined> {
   const bare = { secondaryKeywords: [], headings: new Set<string>(), minhash: undefined, publishAt: null }
-  const similar = await similarItems(db, { features: { title, primaryKeyword, ...bare }, locale })
+  const { candidates, section } = await ask(
+    db,
+    joined({
+      candidates: candidatesAsked({ title, bands: undefined, locale }),
+      section: sectionAsked(primaryKeyword, locale),
+    }),
+  )
+  const similar = similarAmong(candidates, { features: { title, primaryKeyword, ...bare }, locale })
   const [competing] = similar.filter(({ parts, isSeries }) => parts.title > 0 && !isSeries)
-  return competing === undefined ? sectionAbout(db, primaryKeyword, locale) : storedId('item', competing.id)
+  const id = competing?.id ?? section
+  return id === undefined ? undefined : storedId('item', id)
 }
 
-async function sectionAbout(db: Reader, keyword: string, locale: string): Promise<ItemId | undefined> {
+function sectionAsked(keyword: string, locale: string) {
   const words = keywordWords(keyword, locale)
   const hits = naming(keyword)
   // A single word is a subject of too many texts.
-  if (words.length < 2 || hits === undefined) return undefined
-  const newest = db
-    .selectFrom('item')
+  return question(words.length < 2 || hits === undefined ? undefined : sectionOf(words, hits), ([row]) => row?.id)
+}
+
+function sectionOf(words: readonly string[], hits: NonNullable<ReturnType<typeof naming>>) {
+  const newest = selectFrom('item')
     .select(['id', 'sort_date'])
     .where('id', 'in', hits)
     .where('trashed_at', 'is', null)
     .orderBy('sort_date', 'desc')
     .orderBy('id')
     .limit(mostTexts)
-  const found = await db
-    .selectFrom(newest.as('newest'))
+  return selectFrom(newest.as('newest'))
     .innerJoin('item_similarity as s', 's.item_id', 'newest.id')
     .select('newest.id')
-    .where('s.headings', '@>', sql<string[]>`${words}::text[]`)
+    .where('s.headings', '@>', sql<string[]>`${[...words]}::text[]`)
     .orderBy('sort_date', 'desc')
     .orderBy('newest.id')
     .limit(1)
-    .executeTakeFirst()
-  return found && storedId('item', found.id)
 }

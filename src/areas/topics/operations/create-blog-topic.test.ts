@@ -164,7 +164,7 @@ test('keywords that grow when they are normalised fit their index', async () => 
 })
 
 // Agents make this write most often (topics.md#one-statement-creates).
-test('it takes four statements besides those of every call', async () => {
+test('it takes three statements besides those of every call', async () => {
   const { access } = await stage()
   const { database, statements } = listeningTo(await testDatabase())
 
@@ -172,7 +172,7 @@ test('it takes four statements besides those of every call', async () => {
     createBlogTopic.handle({ db, access, actor: access.actor } as never, about, undefined),
   )
 
-  expect(statements).toHaveLength(4)
+  expect(statements).toHaveLength(3)
 })
 
 test('after a change of language duplicates of older topics are found by the words of the new one', async () => {

@@ -8,6 +8,7 @@ import { groundFor } from '#areas/topics/topic-ground.ts'
 import { describeTopic, topicOutput } from '#areas/topics/topic-output.ts'
 import { insertTopic, requirePrompt } from '#areas/topics/topics.ts'
 import { operation } from '#kernel/operation.ts'
+import { allInOrder } from '#std/all-of.ts'
 import { pluck } from '#std/pluck.ts'
 
 export const createBlogTopic = operation({
@@ -42,7 +43,10 @@ export const createBlogTopic = operation({
 
     if (asvPromptId !== undefined) await requirePrompt(db, asvPromptId)
 
-    const { topic, duplicateOf, open } = await insertTopic(
+    const { topic: title, primaryKeyword } = given
+    const { locale } = ground
+    // Sent together: what the second one finds does not depend on the first.
+    const inserting = insertTopic(
       db,
       {
         ...given,
@@ -54,11 +58,10 @@ export const createBlogTopic = operation({
       },
       ground,
     )
-
-    const { topic: title, primaryKeyword } = topic
-    const { locale } = ground
-    const known =
-      duplicateOf ?? (await itemAbout(db, { title, primaryKeyword, locale })) ?? firstCompeting(title, open, locale)?.id
+    const looking = itemAbout(db, { title, primaryKeyword, locale })
+    await allInOrder([inserting, looking])
+    const { topic, duplicateOf, open } = await inserting
+    const known = duplicateOf ?? (await looking) ?? firstCompeting(title, open, locale)?.id
 
     return { topic: describeTopic(topic), ...(known === undefined ? {} : { duplicateOf: known }) }
   },
