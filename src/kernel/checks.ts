@@ -35,6 +35,9 @@ export type Surroundings = {
 /** A row of the item table. */
 export type StoredItem = Selectable<Tables['item']>
 
+/** What checks keep of the keys of an item, before it is written. */
+export type KeptKeys = readonly Pick<Selectable<Tables['item_key']>, 'kind' | 'key'>[]
+
 /** A write of an item. */
 export type ItemWrite = Surroundings & {
   /** The row before; undefined where the item is new. */
@@ -44,6 +47,8 @@ export type ItemWrite = Surroundings & {
   isRelabelled?: boolean
   /** The new body, where the write changed it. */
   rendered?: Rendered | undefined
+  /** What `keptKeys` answered, where it was asked. */
+  kept?: KeptKeys | undefined
 }
 
 /** A body as it is stored. `rendered`: it was rendered for this very write. */
@@ -82,6 +87,9 @@ export type ItemLinks = {
 export type Checks = {
   /** Does the slow part of `written` and `check` for a body, before its transaction begins: it is kept for them. */
   prepare(ctx: Pick<Reading, 'read'>, body: BodyToCome): Promise<void>
+
+  /** What `written` will compare with. Asked beforehand it travels with another statement; the row of the item is locked. */
+  keptKeys(db: Reader, itemId: string): Promise<KeptKeys>
 
   /** Keeps what the item is found and compared by, and notes the items whose checks depend on the difference. */
   written(db: Writer, write: ItemWrite): Promise<void>

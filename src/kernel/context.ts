@@ -82,6 +82,8 @@ export type PrepareCtx = Always & {
   isRehearsal: boolean
   signal: AbortSignal | undefined
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /** The same for `work` that sends one statement, in one message with the BEGIN and COMMIT of its transaction. */
+  readOnce<T>(work: (db: Reader) => Promise<T>): Promise<T>
   /**
    * What holds whatever becomes of the call, in a short transaction of its own: a service refuses its credential, or is about to be
    * told something (calls.md#prepare-notes-what-holds). Not in a rehearsal.

@@ -14,7 +14,7 @@ import { isLong, readAhead } from './body-readings.ts'
 import { checkAndStore, checkItem } from './check-item.ts'
 import { areAlike } from './checked-item.ts'
 import { linksOf } from './item-links.ts'
-import { keyWrites, leaveKeys } from './kept-keys.ts'
+import { keyWrites, leaveKeys, storedKeys } from './kept-keys.ts'
 import { markRedirected } from './marks.ts'
 import { aroundOf } from './site.ts'
 import { standingsAsked } from './standings.ts'
@@ -24,6 +24,7 @@ import { isWarned } from './warned-items.ts'
 /** The checks of the product. */
 export const itemChecks: Checks = {
   prepare,
+  keptKeys: storedKeys,
   written,
   removed,
   redirected: markRedirected,
@@ -50,7 +51,7 @@ async function prepare({ read }: Pick<Reading, 'read'>, { rendered, html }: Body
 // What did not change is not computed again: the signature of a body, the words of a title, keys.
 async function written(
   db: Writer,
-  { before, after, isRelabelled = false, rendered, ...surroundings }: ItemWrite,
+  { before, after, isRelabelled = false, rendered, kept, ...surroundings }: ItemWrite,
 ): Promise<void> {
   const title = before?.title === after.title ? undefined : after.title
   const body = rendered === undefined ? undefined : featuresOf(rendered)
@@ -62,7 +63,7 @@ async function written(
     ...similarityWrites(db, [{ id: after.id, title, body }], surroundings.settings.locale),
     ...(isAlike
       ? [checkKept(db, before, after)]
-      : await keyWrites(db, { before, after, html: rendered?.html, around })),
+      : await keyWrites(db, { before, after, html: rendered?.html, around, kept })),
   ])
 }
 

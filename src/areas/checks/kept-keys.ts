@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { StoredItem } from '#kernel/checks.ts'
+import type { KeptKeys, StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { type Write, writeTogether } from '#kernel/write-together.ts'
 
@@ -9,17 +9,24 @@ import { dependentsWrite } from './marks.ts'
 import type { Around } from './site.ts'
 
 type Writes = readonly (Write | undefined)[]
-type Change = { before: StoredItem | undefined; after: StoredItem; html: string | undefined; around: Around }
+type Change = {
+  before: StoredItem | undefined
+  after: StoredItem
+  html: string | undefined
+  around: Around
+  /** The stored keys, where they have been read. */
+  kept?: KeptKeys | undefined
+}
 
 /**
  * The writes that store the keys of an item that was written, and note it and everything that depends on the difference for
  * another check. Without `html` the body is unchanged.
  */
-export async function keyWrites(db: Writer, { before, after, html, around }: Change): Promise<Writes> {
+export async function keyWrites(db: Writer, { before, after, html, around, kept }: Change): Promise<Writes> {
   const isSeenAlike = visibilityOf(before) === visibilityOf(after)
   if (before !== undefined && html === undefined && isSeenAlike && haveSameKeys(before, after))
     return [dependentsWrite(db, after.id, [])]
-  const stored = before === undefined ? [] : await storedKeys(db, after.id)
+  const stored = before === undefined ? [] : (kept ?? (await storedKeys(db, after.id)))
   const { writes, wanted, added, removed } = replacement(db, { row: after, html, around, stored })
   return [...writes, dependentsWrite(db, after.id, isSeenAlike ? [...added, ...removed] : [...wanted, ...removed])]
 }
@@ -39,7 +46,7 @@ export async function leaveKeys(db: Writer, itemId: string): Promise<void> {
   await writeTogether(db, [dependentsWrite(db, itemId, await storedKeys(db, itemId), { marksSelf: false })])
 }
 
-type Replacement = { row: StoredItem; html: string | undefined; around: Around; stored: readonly ItemKey[] }
+type Replacement = { row: StoredItem; html: string | undefined; around: Around; stored: KeptKeys }
 
 function replacement(db: Writer, { row, html, around, stored }: Replacement) {
   const kept = html === undefined ? stored.filter(({ kind }) => kind === 'link') : []
@@ -71,7 +78,7 @@ const listOf = (keys: readonly ItemKey[]) =>
   sql<ItemKey>`(select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ key }) => key)}::text[]))`
 
 /** The stored keys of an item. */
-async function storedKeys(db: Reader, itemId: string): Promise<ItemKey[]> {
+export async function storedKeys(db: Reader, itemId: string): Promise<ItemKey[]> {
   return db.selectFrom('item_key').select(['kind', 'key']).where('item_id', '=', itemId).execute()
 }
 

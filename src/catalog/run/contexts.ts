@@ -115,6 +115,7 @@ export function prepareContext(
     isRehearsal,
     signal,
     read: (work) => parts.database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
+    readOnce: (work) => parts.database.organizationStatement(tenantOf(call.access), 'read', work),
     note: (work) => {
       if (isRehearsal) throw new Error('a rehearsal notes nothing')
       return parts.database.forOrganization(tenantOf(call.access), 'write', ({ db }) =>

@@ -19,6 +19,7 @@ import type { ItemToCheck, ItemWriter } from '#kernel/checks.ts'
 import type { Demand } from '#kernel/confirmed.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
+import { allInOrder } from '#std/all-of.ts'
 
 import { announceEdit } from './changes.ts'
 import { editItem } from './edit-item.ts'
@@ -73,11 +74,21 @@ export async function changeItem(
   if (goesLive) requirePublishable(settings, after.row)
   const written = prepared === undefined || changed.length === 0 ? after.body : bodyOfPrepared(prepared)
   const isChecked = after.row.status === 'published' || checksDrafts
-  const found = await warningsAfter(ctx, row, { item: { ...after, body: written }, isChecked })
-
-  if (changed.length > 0) await announceEdit(ctx, { before: row, after: after.row, collection, settings })
+  const tell = async () => {
+    if (changed.length > 0) await announceEdit(ctx, { before: row, after: after.row, collection, settings })
+  }
+  const checking = warningsAfter(ctx, row, { item: { ...after, body: written }, isChecked })
+  // What cannot be refused any more is told in the messages of the check.
+  if (isAsPublic(row, after.row)) await allInOrder([checking, tell()])
+  const found = await checking
+  if (!isAsPublic(row, after.row)) await tell()
   return { after, changed, ...found }
 }
+
+type Visible = Pick<ItemRow, 'effective_status'>
+
+/** Whether an item is public, or to be public, exactly as it was: a change that no policy refuses for its warnings. */
+const isAsPublic = (before: Visible, after: Visible): boolean => before.effective_status === after.effective_status
 
 /** What is wrong with an item after a change. Refuses one that becomes public, now or later, where the organization wants that. */
 async function warningsAfter(
@@ -87,7 +98,7 @@ async function warningsAfter(
 ): Promise<{ publishingWarnings?: PublishingWarning[] }> {
   const warnings = isChecked ? await checks.check(db, item) : undefined
   const { effective_status: status } = item.row
-  if (status !== 'draft' && status !== before.effective_status) await checks.requireNoErrors(db, item, { warnings })
+  if (status !== 'draft' && !isAsPublic(before, item.row)) await checks.requireNoErrors(db, item, { warnings })
   return warnings === undefined ? {} : { publishingWarnings: warnings }
 }
 

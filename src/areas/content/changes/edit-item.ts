@@ -22,13 +22,13 @@ import {
   patchOf,
   type World,
 } from '#areas/items/index.ts'
-import type { ItemWriter } from '#kernel/checks.ts'
+import type { ItemWriter, KeptKeys } from '#kernel/checks.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { writeTogether } from '#kernel/write-together.ts'
-import { allOf } from '#std/all-of.ts'
+import { allInOrder, allOf } from '#std/all-of.ts'
 
 import { columnsBySettings } from './by-settings.ts'
 import { stateColumns, type StatusOf } from './transitions.ts'
@@ -58,12 +58,16 @@ export async function editItem(ctx: ItemWriter, edit: ItemEdit): Promise<{ after
   const decision = decide(edit, named)
   if (decision === undefined) return { after: world, changed: [] }
 
-  const row = await updateRow(ctx.db, world.row, decision.columns, wanted?.slug)
+  const updating = updateRow(ctx.db, world.row, decision.columns, wanted?.slug)
+  // With a new body all keys are compared: they travel with this statement, and what comes of them with the body.
+  const recalling = edit.body === undefined ? undefined : ctx.checks.keptKeys(ctx.db, world.row.id)
+  await allInOrder([updating, ...(recalling === undefined ? [] : [recalling])])
+  const [row, kept] = [await updating, await recalling]
   if (decision.changed.length === 0) return { after: { ...world, row }, changed: [] }
   const continues = edit.state === undefined && (await continuesSitting(ctx.db, world, edit.authorship))
   const after = worldAfter(edit, decision, { row, lastRevision: world.lastRevision + (continues ? 0 : 1) })
   countChange(ctx.db, world, after)
-  await writeBelongings(ctx, edit, { ...decision, named, after })
+  await writeBelongings(ctx, edit, { ...decision, named, after, kept })
   return { after, changed: decision.changed }
 }
 
@@ -147,7 +151,7 @@ function worldAfter(
 async function writeBelongings(
   ctx: ItemWriter,
   { world: before, state, body, authorship }: ItemEdit,
-  { changed, terms, named, after }: Decision & { named: NamedRecords; after: World },
+  { changed, terms, named, after, kept }: Decision & { named: NamedRecords; after: World; kept: KeptKeys | undefined },
 ): Promise<void> {
   const { db, checks } = ctx
   await allOf([
@@ -166,6 +170,7 @@ async function writeBelongings(
       after: after.row,
       isRelabelled: terms.lists.category !== undefined || terms.lists.tag !== undefined,
       rendered: body?.rendered,
+      kept,
     }),
   ])
 }

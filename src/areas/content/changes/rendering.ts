@@ -2,6 +2,7 @@ import { bodyAsked, type ItemChanges, type ItemRow, patchedRow, type World } fro
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { CheckedBody } from '#kernel/checks.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
+import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { canonicalJson } from '#std/json.ts'
@@ -18,7 +19,13 @@ export type PreparedBody = {
 }
 
 /** What bodies are rendered with, outside transactions. */
-export type RenderCtx = Pick<PrepareCtx, 'render' | 'checks' | 'read'>
+export type RenderCtx = Pick<PrepareCtx, 'render' | 'checks' | 'read'> & Partial<Pick<PrepareCtx, 'readOnce'>>
+
+/** Reads with one statement, in as few messages as the context knows how to. */
+export const readOnce = <T>(
+  { read, readOnce: once = read }: Pick<RenderCtx, 'read' | 'readOnce'>,
+  work: (db: Reader) => Promise<T>,
+) => once(work)
 
 /** Renders a new body. */
 export async function renderNew(
@@ -42,7 +49,7 @@ export async function renderChanged(
     changes.comparisonScreenshots === undefined
   )
     return undefined
-  const { body: stored, screenshots = [] } = await ctx.read((db) =>
+  const { body: stored, screenshots = [] } = await readOnce(ctx, (db) =>
     ask(db, joined({ body: bodyAsked(itemId), screenshots: screenshotsAsked(itemId) })),
   )
   // An unknown item is refused in the transaction, where it is one of the call's answers.

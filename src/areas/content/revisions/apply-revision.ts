@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 
 import { editItem } from '#areas/content/changes/edit-item.ts'
-import { type PreparedBody, renderChanged, type RenderCtx, requireFresh } from '#areas/content/changes/rendering.ts'
+import {
+  type PreparedBody,
+  readOnce,
+  renderChanged,
+  type RenderCtx,
+  requireFresh,
+} from '#areas/content/changes/rendering.ts'
 import {
   type FieldReferences,
   type ItemChanges,
@@ -32,7 +38,7 @@ export const notRestored: ReadonlySet<string> = new Set([
 
 /** Reads a revision and renders the body that it restores, outside the transaction. Errors: `not_found`. */
 export async function prepareRevision(ctx: RenderCtx, itemId: string, n: number): Promise<PreparedRevision> {
-  const revision = await ctx.read((db) => findRevision(db, itemId, n))
+  const revision = await readOnce(ctx, (db) => findRevision(db, itemId, n))
   return { revision, body: await renderChanged(ctx, itemId, changesOf(revision)) }
 }
 
@@ -41,7 +47,7 @@ export async function prepareRevision(ctx: RenderCtx, itemId: string, n: number)
  * checks beforehand, where that takes long.
  */
 export async function preparePending(ctx: RenderCtx, itemId: string): Promise<PreparedRevision | undefined> {
-  const row = await ctx.read((db) =>
+  const row = await readOnce(ctx, (db) =>
     db
       .selectFrom('item')
       .innerJoin('item_body', 'item_body.item_id', 'item.id')
