@@ -86,11 +86,15 @@ export function packed(minhash: Uint32Array): Buffer {
 
 export function unpacked(bytes: Uint8Array | null): Uint32Array | undefined {
   if (bytes?.byteLength !== permutations * 4) return undefined
+  // Two hundred candidates are unpacked for one check.
+  if (isLittleEndian) return new Uint32Array(new Uint8Array(bytes).buffer)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const minhash = new Uint32Array(permutations)
   for (let i = 0; i < permutations; i++) minhash[i] = view.getUint32(i * 4, true)
   return minhash
 }
+
+const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
 // In scripts without spaces between words, each character counts as a word.
 const wordPattern =

@@ -19,8 +19,10 @@ export type TitleSignal = {
   portrait: Portrait | undefined
 }
 
+const signalsOf = remember((locale: string) => remember((title: string) => signalOf(title, locale), 5000), 4)
+
 /** Reads a title; `locale` decides which words are stop words. Each title is compared again and again, so the latest are kept. */
-export const titleSignalOf = remember(signalOf, 5000, (title, locale = '') => `${locale}\n${title}`)
+export const titleSignalOf = (title: string, locale = 'en'): TitleSignal => signalsOf(locale)(title)
 
 function signalOf(title: string, locale?: string): TitleSignal {
   const folded = fold(title)

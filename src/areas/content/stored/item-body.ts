@@ -35,7 +35,15 @@ export function bodyWrites(
     db
       .insertInto('item_body')
       .values({ item_id: itemId, ...body })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'item_id']).doUpdateSet(body)),
+      // Not given again: a body is long.
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'item_id']).doUpdateSet((eb) => ({
+          content: eb.ref('excluded.content'),
+          content_format: eb.ref('excluded.content_format'),
+          content_html: eb.ref('excluded.content_html'),
+          policy_version: eb.ref('excluded.policy_version'),
+        })),
+      ),
     ...bodyUseWrites(db, { itemId, shown, isNew }),
   ]
 }

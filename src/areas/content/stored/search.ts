@@ -20,10 +20,10 @@ export function searchWrite(db: Writer, item: ItemRow, bodyText: string | undefi
     .insertInto('item_search')
     .values({ item_id: item.id, collection_id: item.collection_id, search_text })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'item_id']).doUpdateSet({
-        search_text: bodyText === undefined ? kept : search_text,
-        collection_id: item.collection_id,
-      }),
+      conflict.columns(['organization_id', 'item_id']).doUpdateSet((eb) => ({
+        search_text: bodyText === undefined ? kept : eb.ref('excluded.search_text'),
+        collection_id: eb.ref('excluded.collection_id'),
+      })),
     )
 }
 
