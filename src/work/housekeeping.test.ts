@@ -99,10 +99,10 @@ test('raw bytes of a finished upload go in the next round, of every organization
   const key = `${on.access.organization.id}/uploads/${id}/bytes`
   const removals = mediaRemovals({ database: on.database, files: on.files, log: silentLog })
   expect(await on.files.head(key)).toBeDefined()
-  expect((await lookAhead(on.database, { removals: removals.next })).removals).toBeLessThanOrEqual(0)
+  expect((await lookAhead(on.database, { removals: removals.next })()).removals).toBeLessThanOrEqual(0)
 
   await removals.round(new AbortController().signal, () => {})
 
   expect(await on.files.head(key)).toBeUndefined()
-  expect((await lookAhead(on.database, { removals: removals.next })).removals).toBeGreaterThan(0)
+  expect((await lookAhead(on.database, { removals: removals.next })()).removals).toBeGreaterThan(0)
 })

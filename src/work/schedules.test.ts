@@ -74,7 +74,7 @@ test('what is scheduled is looked for over all organizations, and begins when it
   await call(updateSiteAuditSettings, { schedule: 'weekly' }, { confirm: true })
   await makeDue(on)
 
-  const inMs = await lookAhead(database, { analyses: analyses.next, audits: audits.next })
+  const inMs = await lookAhead(database, { analyses: analyses.next, audits: audits.next })()
   expect(inMs.analyses).toBeLessThanOrEqual(0)
   expect(inMs.audits).toBeLessThanOrEqual(0)
   for (const due of [analyses, audits, analyses, audits]) await due.round(new AbortController().signal, () => undefined)

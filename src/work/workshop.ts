@@ -113,10 +113,10 @@ function wokenLoop({ name, rank = 'background', round, log }: Woken): Loop {
 
 /** Wakes what is due, and returns when to look again: a second later while anything is due, else when the next work is. */
 function lookerAt(database: TenantDatabase, works: readonly Works[]): () => Promise<number> {
-  const kinds = Object.fromEntries(works.map(({ name, next }) => [name, next]))
+  const look = lookAhead(database, Object.fromEntries(works.map(({ name, next }) => [name, next])))
   const wokenAt = new Map<string, number>()
   return async () => {
-    const inMs = await lookAhead(database, kinds)
+    const inMs = await look()
     const now = performance.now()
     for (const { name, pauseMs, loops } of works) {
       if ((inMs[name] ?? Infinity) > 0) continue

@@ -18,6 +18,18 @@ test('a statement of identity code runs in the role of identity code', async () 
   expect(rows[0]?.role).toMatch(/^masthead_auth/)
 })
 
+test('one statement of background work runs in its role, in one message where the login is that role', async () => {
+  const { kind, pools } = database.backend
+  const before = pools.system.sent().messages
+
+  const { rows } = await database.systemStatement((db) =>
+    sql<{ role: string }>`select current_user as role`.execute(db),
+  )
+
+  expect(rows[0]?.role).toMatch(/^masthead_system/)
+  if (kind === 'postgres') expect(pools.system.sent().messages - before).toBe(1)
+})
+
 test('what fails leaves the connection usable, and nothing behind', async () => {
   const failing = database.identityStatement((db) =>
     sql`insert into auth.installation (name, value) values ('half', (1 / 0)::text)`.execute(db),

@@ -65,6 +65,8 @@ export type TenantDatabase = {
   identityStatement<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   /** Background work across organizations. */
   asSystem<T>(work: (db: Writer) => Promise<T>): Promise<T>
+  /** One statement of background work across organizations, which takes one message where the login is the role. */
+  systemStatement<T>(work: (db: Writer) => Promise<T>): Promise<T>
   /** Removes audit records, as the one role that may (audit.md#removed-by-one-role); undefined where no login has it. */
   asRetention<T>(work: (db: Writer) => Promise<T>): Promise<T | undefined>
 }
@@ -146,20 +148,30 @@ export function tenantDatabase(
       ),
     asIdentity: (work) => inRole('auth', pools.auth, (connection) => work(identitySession(connection))),
     identityStatement: (work) =>
-      exclusively(() =>
-        inStatement(
-          pools.auth,
-          { settings: isRoleOfLogin(backend) ? undefined : begin(backend, 'auth', 'write') },
-          (connection) => work(identitySession(connection)),
-        ),
+      alone(pools.auth, isRoleOfLogin(backend) ? undefined : begin(backend, 'auth', 'write'), (connection) =>
+        work(identitySession(connection)),
       ),
     asSystem: (work) => inRole('system', pools.system, (connection) => work(appSession(connection))),
+    systemStatement(work) {
+      const inSession = (connection: Connection) => work(appSession(connection))
+      return isRoleOfLogin(backend)
+        ? alone(pools.system, undefined, inSession)
+        : inRole('system', pools.system, inSession)
+    },
     async asRetention(work) {
       const { retention } = backend
       if (retention === null) return undefined
       return inRole('retention', retention, (connection) => work(appSession(connection)))
     },
   }
+}
+
+function alone<T>(
+  pool: DatabasePool,
+  settings: string | undefined,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  return exclusively(() => inStatement(pool, { settings }, work))
 }
 
 const identitySession = (connection: Connection) => sessionOn(connection, { compiler: compilerOf('auth') })
