@@ -26,7 +26,7 @@ export const effectTitles: Record<ApprovalState, string> = {
 export const riskWords: Record<Approval['risk'], { label: string; why: string }> = {
   read: { label: 'Read', why: 'It changes nothing.' },
   write: { label: 'Write', why: 'It changes something inside this organization.' },
-  publish: { label: 'Publish', why: 'It changes what the public sees.' },
+  publish: { label: 'Publish', why: 'It changes what people outside Masthead see.' },
   external: { label: 'External', why: 'It acts outside Masthead, or changes how Masthead does.' },
   destructive: { label: 'Destructive', why: 'It deletes something or takes something away from somebody.' },
 }
