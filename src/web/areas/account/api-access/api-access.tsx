@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 
 import { AgentActions } from '#web/areas/account/api-access/agent-actions.tsx'
 import { AgentDialogs } from '#web/areas/account/api-access/agent-dialogs.tsx'
@@ -32,7 +32,9 @@ export function ApiAccess() {
   useLiveAgents()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const operations = catalog.data?.operations ?? []
-  const isKnown = !warnings.isPending && !notices.isPending
+  // In pieces (web.md#large-screens-are-drawn-in-pieces).
+  const isKnown = useDeferredValue(!warnings.isPending && !notices.isPending)
+  const isListed = useDeferredValue(isKnown && !agents.isPending)
 
   return (
     <Page
@@ -59,7 +61,7 @@ export function ApiAccess() {
         onOpen={setDialog}
       />
       {/* Below a list whose length is not known yet it would move. */}
-      {isKnown && !agents.isPending && <ConnectSection catalog={operations} />}
+      {isListed && <ConnectSection catalog={operations} />}
       {asked.agent && (
         <AgentPanel
           id={asked.agent}

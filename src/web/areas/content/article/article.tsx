@@ -18,7 +18,7 @@ export function Article() {
   const found = useOperation('getItem', readOf(itemId), { enabled: itemId !== newArticle })
   // While another article is loading, the one before is still there.
   const shown = begun.found ?? (found.data?.item.id === itemId ? found.data : undefined)
-  // What comes from the server is drawn at once, in one piece; so large a screen is drawn in pieces, between which the page answers.
+  // In pieces (web.md#large-screens-are-drawn-in-pieces).
   const isDrawn = useDeferredValue(shown !== undefined)
   if (shown !== undefined && isDrawn)
     return (
