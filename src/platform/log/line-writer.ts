@@ -15,7 +15,7 @@ const passing = new Set(['EAGAIN', 'EBUSY', 'EINTR', 'ENOSPC', 'EDQUOT'])
 /**
  * Writes lines to a file descriptor, or to the end of a file. Lines of the same moment are one write
  * (operating.md#lines-are-written-together). A destination that fails never fails the work that logs, nor holds up the end of the
- * process (operating.md#a-log-that-cannot-be-written).
+ * process (operating.md#log-that-cannot-be-written).
  */
 export class LineWriter {
   readonly #fd: number

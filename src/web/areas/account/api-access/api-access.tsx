@@ -32,7 +32,7 @@ export function ApiAccess() {
   useLiveAgents()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const operations = catalog.data?.operations ?? []
-  // In pieces (web.md#large-screens-are-drawn-in-pieces).
+  // In pieces (web.md#large-screens-draw-in-pieces).
   const isKnown = useDeferredValue(!warnings.isPending && !notices.isPending)
   const isListed = useDeferredValue(isKnown && !agents.isPending)
 

@@ -18,7 +18,7 @@ export function Article() {
   const found = useOperation('getItem', readOf(itemId), { enabled: itemId !== newArticle })
   // While another article is loading, the one before is still there.
   const shown = begun.found ?? (found.data?.item.id === itemId ? found.data : undefined)
-  // In pieces (web.md#large-screens-are-drawn-in-pieces).
+  // In pieces (web.md#large-screens-draw-in-pieces).
   const isDrawn = useDeferredValue(shown !== undefined)
   if (shown !== undefined && isDrawn)
     return (

@@ -25,7 +25,7 @@ export function Desk() {
   const { range = '28d' } = useSearch({ from: '/o/$orgSlug/' })
   const navigate = useNavigate({ from: '/o/$orgSlug/' })
   const { dashboard, approvals, calendar, news, hasSteps, error, retry, ...desk } = useDesk(range)
-  // In pieces (web.md#large-screens-are-drawn-in-pieces).
+  // In pieces (web.md#large-screens-draw-in-pieces).
   const isReady = useDeferredValue(desk.isReady)
   const waiting = waitingOf(approvals.data?.items ?? [], dashboard.data?.attention ?? [])
   const figures = dashboard.data
