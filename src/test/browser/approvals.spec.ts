@@ -150,7 +150,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   await expect(rail.getByRole('region', { name: 'What the agent says' })).toContainText(`unverified text${note}`)
   const facts = rail.getByRole('region', { name: 'The call' })
   await expect(facts.getByRole('term')).toHaveText(['Agent', 'Key', 'Acts for', 'Asked', 'Ends', 'Why it waits'])
-  await expect(facts).toContainText('It changes what the public sees.')
+  await expect(facts).toContainText('It changes what people outside Masthead see.')
   const story = rail.getByRole('region', { name: 'How it came to this' }).getByRole('listitem')
   await expect(story).toHaveText([/^Written by /, /^Changed by Publishing agent/, /^Asked /])
   await expect(story.nth(1).getByRole('link', { name: 'See the history' })).toBeVisible()
@@ -359,7 +359,9 @@ test('what is chosen while the policy is saved stays, and is saved next', async 
   await expect(page.getByText('Such calls wait under Approvals')).toBeVisible()
 
   await expect(section.getByLabel('Ask a person before an agent deletes or takes away')).toBeChecked()
+  const saved = page.waitForResponse('**/setApprovalPolicy')
   await save.click()
+  await saved
   await expect(save).toBeDisabled()
   expect((await person('listApprovals', { pageSize: 1 })).policy).toEqual(['publish', 'destructive'])
   await person('setApprovalPolicy', { risks: [] })

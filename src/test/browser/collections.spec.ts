@@ -95,7 +95,9 @@ test('what is typed while a form is saved stays, and is saved next', async ({ pa
   await expect(page.getByText('Saved.')).toBeVisible()
 
   await expect(name).toHaveValue('Posts and letters')
+  const saved = page.waitForResponse('**/updateCollection')
   await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled()
   await page.reload()
   await expect(name).toHaveValue('Posts and letters')
