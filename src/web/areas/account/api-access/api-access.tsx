@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 
 import { AgentActions } from '#web/areas/account/api-access/agent-actions.tsx'
 import { AgentDialogs } from '#web/areas/account/api-access/agent-dialogs.tsx'
@@ -32,9 +32,7 @@ export function ApiAccess() {
   useLiveAgents()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const operations = catalog.data?.operations ?? []
-  // In pieces (web.md#large-screens-draw-in-pieces).
-  const isKnown = useDeferredValue(!warnings.isPending && !notices.isPending)
-  const isListed = useDeferredValue(isKnown && !agents.isPending)
+  const isKnown = !warnings.isPending && !notices.isPending
 
   return (
     <Page
@@ -61,7 +59,7 @@ export function ApiAccess() {
         onOpen={setDialog}
       />
       {/* Below a list whose length is not known yet it would move. */}
-      {isListed && <ConnectSection catalog={operations} />}
+      {isKnown && !agents.isPending && <ConnectSection catalog={operations} />}
       {asked.agent && (
         <AgentPanel
           id={asked.agent}

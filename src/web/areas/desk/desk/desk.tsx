@@ -1,5 +1,4 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 
 import { ChangedArticles } from '#web/areas/desk/desk/changed-articles.tsx'
 import { ranges, searchOf } from '#web/areas/desk/desk/desk-search.ts'
@@ -24,9 +23,7 @@ import { Select } from '#web/parts/select.tsx'
 export function Desk() {
   const { range = '28d' } = useSearch({ from: '/o/$orgSlug/' })
   const navigate = useNavigate({ from: '/o/$orgSlug/' })
-  const { dashboard, approvals, calendar, news, hasSteps, error, retry, ...desk } = useDesk(range)
-  // In pieces (web.md#large-screens-draw-in-pieces).
-  const isReady = useDeferredValue(desk.isReady)
+  const { dashboard, approvals, calendar, news, hasSteps, isReady, error, retry } = useDesk(range)
   const waiting = waitingOf(approvals.data?.items ?? [], dashboard.data?.attention ?? [])
   const figures = dashboard.data
   const isEmpty = figures !== undefined && figures.published + figures.scheduled + figures.drafts === 0
