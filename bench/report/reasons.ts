@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   'P-13 idle, memory':
     'Half of the heap are the modules themselves, with the schemas of all operations, which discovery and the catalog need. Describing outputs without making schemas of their shapes saved 11 MB, reading stripped sources without the cache of Node.js 20 MB.',
   'P-13 idle, CPU':
-    'Nearly all of it is V8, which collects a heap that has become idle a few more times, and gives memory back for it; timers are looks at what is due, and on the embedded engine its lock and its upkeep.',
+    'In the first half minute nearly all of it is V8, which compiles, and collects a heap that has become idle once more; then it is timers, which look at what is due and on the embedded engine keep its lock, and the hourly housekeeping, whose first round falls into this time.',
   'P-16':
     'An article is read, rendered and sanitised, checked, signed for the comparison with others, and written with revision, terms and search text. The embedded engine is PostgreSQL compiled to WebAssembly in one thread, which takes about twice the time of a server for the same statements, and each message to it is copied between threads.',
 }
