@@ -521,6 +521,8 @@ export type Tables = {
     content_format: 'markdown' | 'html'
     content_html: string
     policy_version: number
+    content_json: string | null
+    content_html_json: string | null
   }
   'item_check': {
     organization_id: Tenant

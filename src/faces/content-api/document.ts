@@ -1,4 +1,5 @@
 import { type FeedFind, type FeedPage, type Fields, type Resource, resourceObject } from '#kernel/feed.ts'
+import { jsonAround } from '#kernel/json-text.ts'
 
 import type { Links } from './links.ts'
 import type { ListParameters } from './parameters.ts'
@@ -16,7 +17,7 @@ export function listDocument(
     'first' in links
       ? { total, per_page: query.limit, page: parameters.page, ...(offset === undefined ? {} : { offset }) }
       : { total }
-  return JSON.stringify({
+  return jsonAround({
     data: page.resources.map((resource) => resourceObject(resource, prefix, query.fields)),
     ...includedOf(page.included, query.include),
     meta,
@@ -30,7 +31,7 @@ export function findDocument(
   prefix: string,
   { fields, include }: { fields: Fields; include: ReadonlySet<string> },
 ): string {
-  return JSON.stringify({
+  return jsonAround({
     data: resourceObject(found.resource, prefix, fields),
     ...includedOf(found.included, include),
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { itemsPath } from '#areas/addresses/index.ts'
 import { typeOfTerm } from '#areas/taxonomies/index.ts'
 import { absoluteUrl, feedStatuses, type Resource, type ResourceName } from '#kernel/feed.ts'
+import { JsonText } from '#kernel/json-text.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { inOrderOf } from '#std/objects.ts'
 
@@ -68,8 +69,8 @@ function hasFurther(row: ItemRow): row is ItemRow & FurtherRow {
 function attributesOf(row: ItemRow, baseUrl: string) {
   return inOrderOf(itemAttributes.shape, {
     ...fieldAttributes(row),
-    content: row.content ?? '',
-    content_html: row.content_html,
+    content: textOf(row.content_json, row.content) ?? '',
+    content_html: textOf(row.content_html_json, row.content_html),
     status: row.effective_status,
     word_count: row.word_count,
     featured_image_url: absoluteUrl(row.featured_image_url, baseUrl),
@@ -78,6 +79,10 @@ function attributesOf(row: ItemRow, baseUrl: string) {
     updated_at: iso(row.updated_at),
     edited_at: iso(row.edited_at),
   })
+}
+
+function textOf(json: string | null | undefined, plain: string | null | undefined): JsonText | string | null {
+  return typeof json === 'string' ? new JsonText(json) : (plain ?? null)
 }
 
 function relationshipsOf({ terms }: ItemRow) {

@@ -4,11 +4,20 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { gateColumns, gated } from '#areas/collections/index.ts'
 import { type TermKind, termKinds, typeOfTerm, type TermRow, termRows } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { FindQuery } from '#kernel/feed.ts'
+import type { Fields, FindQuery } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 import { asksFurther, furtherSelection, othersChangedAt, relatedItems } from './further-attributes.ts'
 import { attributeColumns } from './item-attributes.ts'
+
+/** The attributes that are a text of the body. */
+export const bodyTexts = ['content', 'content_html'] as const
+type BodyText = (typeof bodyTexts)[number]
+
+/** Whether a text of the body is asked for. */
+export function asksBody(name: BodyText, fields: Fields): boolean {
+  return fields === undefined || fields.has(name)
+}
 
 /** The narrow rows that a request is about, in the order of `n`: at least one row, whose `id` is null when there are none. */
 export type PageRow = { total: number; id: string | null; n: number | null }
@@ -56,18 +65,23 @@ export type ItemRow = Awaited<ReturnType<ReturnType<typeof wideItem>['executeTak
 
 /**
  * The wide row of `item as i`; further columns name the collections in `open`. Lateral with a limit, so that the planner can only
- * fetch by the primary key, whatever it thinks about the number of rows.
+ * fetch by the primary key, whatever it thinks about the number of rows. The texts of the body are JSON as it is sent, or plain.
  */
-export function wideItem({ fields }: Pick<FindQuery, 'fields'>) {
+export function wideItem({ fields, body = 'json' }: Pick<FindQuery, 'fields'> & { body?: 'json' | 'plain' }) {
   return expressionBuilder<Tables>()
     .selectFrom('item as i')
     .leftJoin('item_body as b', 'b.item_id', 'i.id')
     .leftJoin('media as m', 'm.id', 'i.featured_image_id')
     .select(attributeColumns)
+    .$if(body === 'plain', (some) => some.select(['b.content', 'b.content_html']))
+    .$if(body === 'json', (some) =>
+      some.select([
+        jsonOf('content', fields).as('content_json'),
+        jsonOf('content_html', fields).as('content_html_json'),
+      ]),
+    )
     .select([
       'i.id',
-      'b.content',
-      'b.content_html',
       'i.effective_status',
       'i.word_count',
       'm.url as featured_image_url',
@@ -90,6 +104,13 @@ export function wideItem({ fields }: Pick<FindQuery, 'fields'>) {
     .$if(asksFurther(fields), (some) =>
       some.select(furtherSelection).select([relatedItems().as('related'), othersChangedAt.as('others_changed_at')]),
     )
+}
+
+// As JSON, which a row of an older version has not stored yet; nothing where nobody asks for it.
+function jsonOf(name: BodyText, fields: Fields) {
+  return asksBody(name, fields)
+    ? sql<string | null>`coalesce(${sql.ref(`b.${name}_json`)}, to_json(${sql.ref(`b.${name}`)})::text)`
+    : sql<string | null>`null::text`
 }
 
 function includedTerms(kinds: TermKind[]) {

@@ -1,8 +1,9 @@
-import type { FindQuery, ListQuery } from '#kernel/feed.ts'
+import type { Fields, FindQuery, ListQuery } from '#kernel/feed.ts'
 import { variation, type Variation } from '#kernel/shaped-read.ts'
 import type { SearchPatterns } from '#std/search-patterns.ts'
 
 import { asksFurther, furtherNames } from './further-attributes.ts'
+import { asksBody, bodyTexts } from './item-rows.ts'
 
 /** A query of items with what differs between requests taken out. The organization is the data layer's to put in. */
 export type Varied<Q> = { query: Q; values: Variation['values'] & { organizationId: string } }
@@ -41,9 +42,14 @@ function variedItems<Q extends FindQuery>(of: Of, query: Q): Q {
     collection:
       collection &&
       ('id' in collection ? { id: of('collection', collection.id) } : { slug: of('collection', collection.slug) }),
-    // Which attributes are shown is not the statement's, but whether there are further ones.
-    fields: asksFurther(fields) ? new Set(furtherNames) : undefined,
+    fields: variedFields(fields),
   }
+}
+
+// Which attributes are shown is not the statement's, but whether there are further ones, and which texts of the body.
+function variedFields(fields: Fields): Fields {
+  if (fields === undefined) return undefined
+  return new Set([...(asksFurther(fields) ? furtherNames : []), ...bodyTexts.filter((name) => asksBody(name, fields))])
 }
 
 // One id is an index range of its own; of several, their number makes no difference.
