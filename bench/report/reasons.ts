@@ -8,9 +8,9 @@ const reasons: Readonly<Record<string, string>> = {
   'P-2':
     'There are no bytes to send, so that what is left besides `node:http` weighs most: its headers (the baseline sends the same), the request id, the limit of the address and the counters.',
   'P-3':
-    'Documents are not stored (docs/decisions/content-api.md#documents-are-not-stored): each list reads its ten wide rows, which hold source and HTML of the body (147 KB together, twice what the goal was set for), and makes the text of the answer of them.',
+    'A list reads ten wide rows with source and HTML of the body (147 KB together, twice what the goal was set for), which are stored as they are sent (docs/decisions/content-api.md#bodies-are-stored-as-json), and puts its text together of them.',
   'P-4':
-    'Documents are not stored: gate, item, body, terms and the name of the author come from the rows in one prepared statement with some sixty plan nodes, whose start alone takes longer than the reading.',
+    'Gate, item, body, terms and the name of the author come from the rows in one prepared statement with some sixty plan nodes, whose start alone takes longer than the reading.',
   'P-5':
     'The exact total needs a look at the text of every hit, and nearly every article is one. The texts lie in the pages of their rows, uncompressed; what is left is the comparison itself.',
   'P-7':
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   'P-8':
     'Besides the bare transaction: the schema of the input, the checks of the output, and the texts of record and stored answer. A few messages are of background work, which the new topic wakes.',
   'P-8b':
-    'Two fifths of the time of PostgreSQL is one statement: the new body, and the trigrams of its searched text, each of which is an entry of its own because the index keeps none waiting (`fastupdate = off`). In Node.js a third is rendering and sanitising the body in its thread; the main thread reads it for the warnings, signs it and builds some fifteen statements. What brought most so far: writing them as SQL in one way, planning the largest once, a larger youngest heap. The drafts that `create` makes resemble each other, so that 200 candidates are compared each time.',
+    'The trigrams of the searched text wait in a short list (docs/decisions/content.md#entries-may-wait). In Node.js a third is rendering and sanitising the body in its thread; the main thread reads it for the warnings, signs it and builds some fifteen statements. What brought most so far: writing them as SQL in one way, planning the largest once, a larger youngest heap. The drafts that `create` makes resemble each other, so that 200 candidates are compared each time.',
   'P-8c validate':
     'What was read of a body is kept by its text, and its large statement is planned once; what is left are the rules themselves and the candidates of the comparison.',
   'P-9':
