@@ -25,8 +25,10 @@ export type Similar = {
   parts: { title: number; keyword: number; headings: number }
 }
 
-/** How many candidates of a kind are compared, those that share most first. */
+/** How many items whose titles share words are compared, those that share most first. */
 const candidates = 200
+/** The same of bodies: bands estimate their likeness, so that those which share most are the likest, and few of them are returned. */
+const bodyCandidates = 60
 /** A word that more titles than this have makes no candidates. */
 const frequent = 300
 
@@ -130,7 +132,7 @@ function sharingBands(bands: readonly number[] | { of: string }) {
     .groupBy('item_band.item_id')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .orderBy('item_band.item_id')
-    .limit(candidates)
+    .limit(bodyCandidates)
 }
 
 /**
