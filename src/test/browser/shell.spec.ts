@@ -85,3 +85,26 @@ test('the navigation of a phone is at the bottom, and its menu has everything', 
   ])
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+for (const width of [1440, 390]) {
+  test(`the frame is there before the scripts, and stays in its place: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const held = Promise.withResolvers<undefined>()
+    await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(content, { waitUntil: 'commit' })
+    const words = page
+      .locator('.first-frame')
+      .getByText(width < 768 ? 'Find' : 'Go to, find, do')
+      .locator('..')
+    const before = await words.boundingBox()
+    expect(before).not.toBeNull()
+
+    held.resolve(undefined)
+    await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(page.locator('.first-frame')).toBeHidden()
+    expect(await page.getByRole('button', { name: 'Go to, find, do' }).boundingBox()).toEqual(before)
+  })
+}

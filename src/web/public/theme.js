@@ -1,7 +1,9 @@
-// The session of a page of an organization is asked for while the application is on its way (web.md#asked-before-it-is-there).
+// The session of a page of an organization is asked for while the application is on its way (web.md#asked-before-it-is-there), and
+// its frame is seen (web.md#a-frame-before-the-scripts).
 {
   const [, slug] = /^\/o\/([^/]+)/.exec(location.pathname) ?? []
   if (slug !== undefined) {
+    document.documentElement.dataset.frame = 'organization'
     const headers = { accept: 'application/json', 'x-organization-id': slug }
     window.earlySession = fetch('/app/session', { headers, cache: 'no-store' })
     // Who takes it hears of a failure.
