@@ -45,6 +45,13 @@ test.each(['br', 'gzip', 'identity'])('in %s a list is compressed once, whatever
   expect(JSON.parse(unpacked(again))).toEqual({ jsonrpc: '2.0', id: 'seven', result: { tools: [1] } })
 })
 
+test('the bytes with a short id are made once, those with a long one each time', async () => {
+  expect((await answerTo(2, 'gzip')).body).toBe((await answerTo(2, 'gzip')).body)
+  expect((await answerTo('2', 'gzip')).body).not.toEqual((await answerTo(2, 'gzip')).body)
+  const long = 'x'.repeat(100)
+  expect((await answerTo(long, 'gzip')).body).not.toBe((await answerTo(long, 'gzip')).body)
+})
+
 test('lists of different keys do not get the bytes of each other', async () => {
   await answerTo(9, 'gzip')
 

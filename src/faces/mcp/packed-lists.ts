@@ -13,24 +13,33 @@ export type PackedLists = {
 }
 
 const kept = 64
+/** Clients count their messages from 0 or 1, so that most lists have one of a few ids. */
+const longestKept = 8
 
 /**
  * Answers lists. Two answers with the same list differ only in the id, which is their end: what comes before it is compressed
- * once and kept, for the latest 64 lists and encodings (mcp.md#lists-are-made-once).
+ * once and kept, for the latest 64 lists and encodings, and so are the bytes with short ids (mcp.md#lists-are-made-once).
  */
 export function createPackedLists(): PackedLists {
   const packed = new Map<string, Packed>()
+  const whole = new Map<string, Buffer>()
 
   return {
     async answer({ key, result }, id, accept) {
       const encoding = encodingFor(accept)
+      const end = JSON.stringify(id)
       const name = `${encoding} ${key}`
-      const withEnd = packed.get(name) ?? (await packStart(`{"jsonrpc":"2.0","result":${result},"id":`, encoding))
-      keepLatest(packed, kept, name, withEnd)
+      const body = whole.get(`${end} ${name}`) ?? (await bodyOf(name, { result, end, encoding }))
+      if (end.length <= longestKept) keepLatest(whole, kept, `${end} ${name}`, body)
       const encoded = encoding === 'identity' ? { Vary: 'Origin, Accept-Encoding' } : packedAs(encoding)
-      const body = withEnd(`${JSON.stringify(id)}}`)
       return { http: { status: 200, headers: { ...encoded, 'Content-Type': jsonType }, body } }
     },
+  }
+
+  async function bodyOf(name: string, { result, end, encoding }: { result: string; end: string; encoding: Encoding }) {
+    const withEnd = packed.get(name) ?? (await packStart(`{"jsonrpc":"2.0","result":${result},"id":`, encoding))
+    keepLatest(packed, kept, name, withEnd)
+    return withEnd(`${end}}`)
   }
 }
 
