@@ -71,6 +71,9 @@ export const newEffects = (): Effects => ({ wakes: false, tells: false })
 
 type Asked = Pick<Step, 'call'>
 
+/** So many jobs of an organization may wait or run (turns.md#open-jobs-are-bounded). */
+const mostOpenJobs = 1000
+
 /**
  * The context of a handler. Its type follows from the risk of the operation; the object is the same, and the database knows
  * the difference.
@@ -85,18 +88,24 @@ export function handlerContext(
   const organizationId = access.organization.id
   let carrier: JobId | null = null
   const carriedBy = (jobId: JobId) => void (carrier ??= jobId)
-  const start: Start = (job, input, options) => {
-    effects.wakes = true
-    return startJob(writer, job, { input, actor: access.actor, requestId, ...options })
-  }
+  const startOf =
+    (mostOpen?: number): Start =>
+    (job, input, options) => {
+      effects.wakes = true
+      const cause = { actor: access.actor, requestId, ...(mostOpen === undefined ? {} : { mostOpen }) }
+      return startJob(writer, job, { input, ...cause, ...options })
+    }
+  // What follows from a change (messages to websites, notices) is not refused: the change has happened.
+  const follow = startOf()
   return {
     ...always(parts, call),
     db: writer,
-    announce: (change) => parts.announce(writer, change, { organizationId, now: parts.now(), start, carriedBy }),
+    announce: (change) =>
+      parts.announce(writer, change, { organizationId, now: parts.now(), start: follow, carriedBy }),
     carriedBy: () => carrier,
-    notify: (notice) => parts.notify(writer, notice, { start }),
+    notify: (notice) => parts.notify(writer, notice, { start: follow }),
     tellPages: () => void (effects.tells = true),
-    start,
+    start: startOf(mostOpenJobs),
   }
 }
 
