@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { type Collection, kindWords } from '#web/areas/collections/collection-words.ts'
 import { PatternField } from '#web/areas/collections/pattern-field.tsx'
 import { useOrganization } from '#web/context.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 type Kind = Collection['kind']
@@ -40,42 +38,43 @@ export function NewCollection({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <Dialog title="New collection" onDismiss={create.isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <FormProblem error={error?.code === 'slug_taken' ? null : error} />
-        <TextField
-          label="Name"
-          value={name}
-          required
-          maxLength={120}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-          error={error?.fieldMessage('name')}
-        />
-        <TextField
-          label="Slug"
-          value={slug}
-          required
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          className="mono"
-          onChange={({ target }) => setOwnSlug(target.value)}
-          hint="Names the collection in addresses of the Content API. It never changes."
-          error={error?.code === 'slug_taken' ? error.message : error?.fieldMessage('slug')}
-        />
-        <LabelledSelect label="Kind" value={kind} options={kinds} onChange={(chosen) => setKind(chosen)} />
-        <PatternField
-          value={pattern}
-          onChange={setOwnPattern}
-          collection={{ slug: slug || 'collection' }}
-          error={error?.fieldMessage('urlTemplate')}
-        />
-        <SubmitButtons isBusy={create.isPending} onCancel={onClose}>
-          Create
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New collection"
+      verb="Create"
+      call={{ isPending: create.isPending, error: error?.code === 'slug_taken' ? null : error }}
+      isKeptWhileBusy
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        required
+        maxLength={120}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+        error={error?.fieldMessage('name')}
+      />
+      <TextField
+        label="Slug"
+        value={slug}
+        required
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        className="mono"
+        onChange={({ target }) => setOwnSlug(target.value)}
+        hint="Names the collection in addresses of the Content API. It never changes."
+        error={error?.code === 'slug_taken' ? error.message : error?.fieldMessage('slug')}
+      />
+      <LabelledSelect label="Kind" value={kind} options={kinds} onChange={(chosen) => setKind(chosen)} />
+      <PatternField
+        value={pattern}
+        onChange={setOwnPattern}
+        collection={{ slug: slug || 'collection' }}
+        error={error?.fieldMessage('urlTemplate')}
+      />
+    </FormDialog>
   )
 }
 

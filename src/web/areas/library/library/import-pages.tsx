@@ -3,12 +3,10 @@ import { useState } from 'react'
 import type { EntryKind } from '#web/areas/library/entry-kinds.ts'
 import { kindOptions } from '#web/areas/library/entry-words.ts'
 import { followJob } from '#web/jobs-under-way.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Reads a page of the web into the library, and the pages below it that it links to. */
@@ -25,35 +23,29 @@ export function ImportPages({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <Dialog title="Read from an address" onDismiss={onClose}>
-      <Form onSubmit={submit}>
-        <FormProblem error={reading.error} />
-        <TextField
-          label="Address"
-          name="url"
-          type="url"
-          required
-          maxLength={2048}
-          autoComplete="off"
-          hint="Of a page, with https"
-          error={reading.error?.fieldMessage('url')}
-        />
-        <LabelledSelect label="Kind" value={kind} options={kindOptions} onChange={(next) => setKind(next)} />
-        <TextField
-          label="Pages at most"
-          name="maxPages"
-          type="number"
-          min={1}
-          max={20}
-          defaultValue={1}
-          required
-          hint="With more than one, pages below it that it links to are read as well."
-          error={reading.error?.fieldMessage('maxPages')}
-        />
-        <SubmitButtons isBusy={reading.isPending} onCancel={onClose}>
-          Read
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog title="Read from an address" verb="Read" call={reading} onSubmit={submit} onClose={onClose}>
+      <TextField
+        label="Address"
+        name="url"
+        type="url"
+        required
+        maxLength={2048}
+        autoComplete="off"
+        hint="Of a page, with https"
+        error={reading.error?.fieldMessage('url')}
+      />
+      <LabelledSelect label="Kind" value={kind} options={kindOptions} onChange={(next) => setKind(next)} />
+      <TextField
+        label="Pages at most"
+        name="maxPages"
+        type="number"
+        min={1}
+        max={20}
+        defaultValue={1}
+        required
+        hint="With more than one, pages below it that it links to are read as well."
+        error={reading.error?.fieldMessage('maxPages')}
+      />
+    </FormDialog>
   )
 }

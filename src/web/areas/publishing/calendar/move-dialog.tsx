@@ -1,11 +1,9 @@
 import { momentIn } from '#std/zoned-time.ts'
 import { useReschedule } from '#web/areas/publishing/calendar/use-reschedule.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** What is to get a time: the one that it has, and the one that is proposed in the field. */
@@ -29,28 +27,30 @@ export function MoveDialog({ item, timezone, onClose }: Props) {
   }
 
   return (
-    <Dialog title={`${verb} “${item.title}”`} onDismiss={isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <FormProblem error={error} />
-        <TextField
-          label="Time"
-          name="publishAt"
-          type="datetime-local"
-          required
-          defaultValue={item.proposed}
-          hint={`In ${timezone}, the time zone of the organization. Everybody can read it from then on.`}
-          error={error?.fieldMessage('publishAt')}
-        />
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          <Button isBusy={isPending} disabled={publishTime == null} onClick={() => void give('next')}>
-            Next free slot
-          </Button>
-          {publishTime === null && <span>No publishing time is set. Settings, Publishing has it.</span>}
-        </div>
-        <SubmitButtons isPublic isBusy={isPending} onCancel={onClose}>
-          {verb}
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`${verb} “${item.title}”`}
+      verb={verb}
+      call={{ isPending, error }}
+      isKeptWhileBusy
+      isPublic
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Time"
+        name="publishAt"
+        type="datetime-local"
+        required
+        defaultValue={item.proposed}
+        hint={`In ${timezone}, the time zone of the organization. Everybody can read it from then on.`}
+        error={error?.fieldMessage('publishAt')}
+      />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <Button isBusy={isPending} disabled={publishTime == null} onClick={() => void give('next')}>
+          Next free slot
+        </Button>
+        {publishTime === null && <span>No publishing time is set. Settings, Publishing has it.</span>}
+      </div>
+    </FormDialog>
   )
 }

@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { ClashNotice } from '#web/areas/topics/topics/clash-notice.tsx'
 import { useClash } from '#web/areas/topics/topics/use-clash.ts'
 import { inputLook } from '#web/parts/control-look.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { Field, TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
@@ -36,55 +34,57 @@ export function NewTopic({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <Dialog title="New topic" onDismiss={create.isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <FormProblem error={create.error} />
-        <TextField
-          label="Topic"
-          name="topic"
-          required
-          maxLength={300}
-          autoComplete="off"
-          error={create.error?.fieldMessage('topic')}
-          onChange={({ target }) => setTyped({ ...typed, topic: target.value.trim() })}
-        />
-        <TextField
-          label="Main keyword"
-          name="primaryKeyword"
-          required
-          maxLength={120}
-          autoComplete="off"
-          hint="What people would type to find the article."
-          error={create.error?.fieldMessage('primaryKeyword')}
-          onChange={({ target }) => setTyped({ ...typed, primaryKeyword: target.value.trim() })}
-        />
-        {clash && <ClashNotice id={clash} />}
-        <Field
-          label="Angle"
-          hint="What the article says that others do not."
-          error={create.error?.fieldMessage('angle') ?? null}
-        >
-          {(linked) => (
-            <textarea
-              {...linked}
-              name="angle"
-              rows={3}
-              required
-              maxLength={1000}
-              className={`${inputLook} min-h-20 py-2`}
-            />
-          )}
-        </Field>
-        <LabelledSelect
-          label="Collection"
-          value={collectionPresetId ?? ''}
-          options={enabled.map(({ id, name }) => [id, name] as const)}
-          onChange={setChosen}
-        />
-        <SubmitButtons isBusy={create.isPending} disabled={collectionPresetId === undefined} onCancel={onClose}>
-          Propose topic
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New topic"
+      verb="Propose topic"
+      call={create}
+      isKeptWhileBusy
+      disabled={collectionPresetId === undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Topic"
+        name="topic"
+        required
+        maxLength={300}
+        autoComplete="off"
+        error={create.error?.fieldMessage('topic')}
+        onChange={({ target }) => setTyped({ ...typed, topic: target.value.trim() })}
+      />
+      <TextField
+        label="Main keyword"
+        name="primaryKeyword"
+        required
+        maxLength={120}
+        autoComplete="off"
+        hint="What people would type to find the article."
+        error={create.error?.fieldMessage('primaryKeyword')}
+        onChange={({ target }) => setTyped({ ...typed, primaryKeyword: target.value.trim() })}
+      />
+      {clash && <ClashNotice id={clash} />}
+      <Field
+        label="Angle"
+        hint="What the article says that others do not."
+        error={create.error?.fieldMessage('angle') ?? null}
+      >
+        {(linked) => (
+          <textarea
+            {...linked}
+            name="angle"
+            rows={3}
+            required
+            maxLength={1000}
+            className={`${inputLook} min-h-20 py-2`}
+          />
+        )}
+      </Field>
+      <LabelledSelect
+        label="Collection"
+        value={collectionPresetId ?? ''}
+        options={enabled.map(({ id, name }) => [id, name] as const)}
+        onChange={setChosen}
+      />
+    </FormDialog>
   )
 }

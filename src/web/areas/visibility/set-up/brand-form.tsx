@@ -3,11 +3,9 @@ import { useState } from 'react'
 import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import { CheckField } from '#web/parts/check-field.tsx'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, listIn, textIn } from '#web/parts/form.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { listIn, textIn } from '#web/parts/form.tsx'
 
 type BrandFields = Pick<Competitor, 'name' | 'aliases' | 'domains' | 'excludeTerms'> & {
   /** Left out while nobody has set it: then the names decide. */
@@ -47,55 +45,49 @@ export function BrandForm({ title, verb, brand, isBusy, error, at = '', onSave, 
     })
 
   return (
-    <Dialog title={title} onDismiss={onClose}>
-      <Form onSubmit={submit}>
-        <FormProblem error={error} />
-        <TextField
-          label="Name"
-          name="name"
-          required={withoutName === undefined}
-          isOptional={withoutName !== undefined}
-          maxLength={120}
-          autoComplete="off"
-          defaultValue={brand.name}
-          hint={withoutName}
-          error={problemOf('name')}
-        />
-        <TextField
-          label="Other names"
-          name="aliases"
-          isOptional
-          defaultValue={brand.aliases?.join(', ')}
-          hint="With commas between them."
-          error={problemOf('aliases')}
-        />
-        <TextField
-          label="Websites"
-          name="domains"
-          isOptional
-          spellCheck={false}
-          defaultValue={brand.domains?.join(', ')}
-          hint={`Hosts such as example.com; those below them are included.${knownHost ? ` ${knownHost} counts anyway.` : ''}`}
-          error={problemOf('domains')}
-        />
-        <TextField
-          label="Not meant, when nearby"
-          name="excludeTerms"
-          isOptional
-          defaultValue={brand.excludeTerms?.join(', ')}
-          hint="Words that say something else is meant, such as “river” for Amazon."
-          error={problemOf('excludeTerms')}
-        />
-        <CheckField
-          label="Only as it is written"
-          hint="“Bolt”, not “bolt”. Set by itself where a new name is an English word."
-          isChecked={matchCase ?? false}
-          onChange={setMatchCase}
-        />
-        <SubmitButtons isBusy={isBusy} onCancel={onClose}>
-          {verb}
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog title={title} verb={verb} call={{ isPending: isBusy, error }} onSubmit={submit} onClose={onClose}>
+      <TextField
+        label="Name"
+        name="name"
+        required={withoutName === undefined}
+        isOptional={withoutName !== undefined}
+        maxLength={120}
+        autoComplete="off"
+        defaultValue={brand.name}
+        hint={withoutName}
+        error={problemOf('name')}
+      />
+      <TextField
+        label="Other names"
+        name="aliases"
+        isOptional
+        defaultValue={brand.aliases?.join(', ')}
+        hint="With commas between them."
+        error={problemOf('aliases')}
+      />
+      <TextField
+        label="Websites"
+        name="domains"
+        isOptional
+        spellCheck={false}
+        defaultValue={brand.domains?.join(', ')}
+        hint={`Hosts such as example.com; those below them are included.${knownHost ? ` ${knownHost} counts anyway.` : ''}`}
+        error={problemOf('domains')}
+      />
+      <TextField
+        label="Not meant, when nearby"
+        name="excludeTerms"
+        isOptional
+        defaultValue={brand.excludeTerms?.join(', ')}
+        hint="Words that say something else is meant, such as “river” for Amazon."
+        error={problemOf('excludeTerms')}
+      />
+      <CheckField
+        label="Only as it is written"
+        hint="“Bolt”, not “bolt”. Set by itself where a new name is an English word."
+        isChecked={matchCase ?? false}
+        onChange={setMatchCase}
+      />
+    </FormDialog>
   )
 }
