@@ -5,7 +5,7 @@ import { saidOf } from '#web/parts/plain-words.ts'
 type Props = {
   error: OperationError | null
   /** Said where fields show the reason; null where no field shows it. */
-  fields?: string | null
+  fields?: string | null | undefined
 }
 
 /** Why a form was refused, above it; nothing while there is no such reason. Every refusal takes the focus. */

@@ -6,11 +6,9 @@ import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
 import { ScopeFields } from '#web/areas/account/api-access/scope-fields.tsx'
 import { readScopes } from '#web/areas/account/api-access/scope-words.ts'
 import type { CatalogEntry, Scope } from '#web/operations.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 type Props = {
@@ -43,31 +41,34 @@ export function CreateKey({ catalog, maxKeyDays, like, onClose, onCreated }: Pro
   }
 
   return (
-    <Dialog title="Create an API key" width="wide" onDismiss={onClose}>
-      <Form onSubmit={submit} className="gap-6">
-        <FormProblem error={error} />
-        {like && (
-          <p className="text-muted">
-            What a key may do is fixed. Create one that has only what “{like.name}” used, give it to its programs, then
-            revoke the old one.
-          </p>
-        )}
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={80}
-          autoComplete="off"
-          defaultValue={like?.name}
-          hint="Who or what will use it, for example “Claude on my laptop”."
-          error={error?.fieldMessage('name')}
-        />
-        <ExpiryField days={days} max={maxKeyDays} onChange={setDays} error={error?.fieldMessage('expiresInDays')} />
-        <ScopeFields catalog={catalog} chosen={scopes} onChange={setScopes} error={error?.fieldMessage('scopes')} />
-        <SubmitButtons isBusy={create.isPending} disabled={scopes.length === 0} onCancel={onClose}>
-          Create key
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Create an API key"
+      width="wide"
+      verb="Create key"
+      call={create}
+      disabled={scopes.length === 0}
+      onSubmit={submit}
+      className="gap-6"
+      onClose={onClose}
+    >
+      {like && (
+        <p className="text-muted">
+          What a key may do is fixed. Create one that has only what “{like.name}” used, give it to its programs, then
+          revoke the old one.
+        </p>
+      )}
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={80}
+        autoComplete="off"
+        defaultValue={like?.name}
+        hint="Who or what will use it, for example “Claude on my laptop”."
+        error={error?.fieldMessage('name')}
+      />
+      <ExpiryField days={days} max={maxKeyDays} onChange={setDays} error={error?.fieldMessage('expiresInDays')} />
+      <ScopeFields catalog={catalog} chosen={scopes} onChange={setScopes} error={error?.fieldMessage('scopes')} />
+    </FormDialog>
   )
 }

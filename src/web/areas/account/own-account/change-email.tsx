@@ -4,9 +4,8 @@ import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
 /** Begins a change of the address. Where no mail is sent, the link is shown, only once. */
@@ -52,22 +51,24 @@ export function ChangeEmail({ onClose }: { onClose(): void }) {
       </Dialog>
     )
   return (
-    <Dialog title="Change the email address" onDismiss={onClose}>
-      <Form onSubmit={submit} className="gap-4">
-        <FormProblem error={error} fields="The address needs another look." />
-        <TextField
-          label="New address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          hint="It takes effect when it is confirmed. The old address is notified."
-          error={error?.fieldMessage('email')}
-        />
-        <SubmitButtons isBusy={change.isPending} onCancel={onClose}>
-          Change address
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Change the email address"
+      verb="Change address"
+      call={change}
+      fields="The address needs another look."
+      onSubmit={submit}
+      className="gap-4"
+      onClose={onClose}
+    >
+      <TextField
+        label="New address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        hint="It takes effect when it is confirmed. The old address is notified."
+        error={error?.fieldMessage('email')}
+      />
+    </FormDialog>
   )
 }

@@ -3,14 +3,10 @@ import { useState } from 'react'
 import type { Author } from '#web/areas/taxonomies/authors/authors-search.ts'
 import { PictureField } from '#web/areas/taxonomies/authors/picture-field.tsx'
 import { type Linked, linksIn, SocialLinks, toLinks } from '#web/areas/taxonomies/authors/social-links.tsx'
-import { SlugField } from '#web/areas/taxonomies/slug-field.tsx'
+import { RecordForm } from '#web/areas/taxonomies/record-form.tsx'
 import type { OutputOf } from '#web/operations.ts'
-import { inputLook } from '#web/parts/control-look.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
-import { Field, TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { textIn } from '#web/parts/form.tsx'
+import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -51,66 +47,34 @@ export function AuthorForm({ onClose, ...of }: Props) {
   }
 
   return (
-    <Dialog
+    <RecordForm
       title={'author' in of ? `Edit “${of.author.name}”` : `New author of ${of.collection.name}`}
       width="wide"
-      onDismiss={isPending ? undefined : onClose}
+      record={author}
+      longestName={120}
+      consequence="Your website finds nothing under the old slug at once; a page of the author there has another address."
+      call={{ isPending, error }}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit}>
-        <FormProblem error={error?.code === 'slug_taken' ? null : error} />
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={120}
-          autoComplete="off"
-          defaultValue={author?.name ?? ''}
-          error={error?.fieldMessage('name')}
-        />
-        <SlugField
-          slug={author?.slug}
-          error={error?.code === 'slug_taken' ? error.message : error?.fieldMessage('slug')}
-          consequence="Your website finds nothing under the old slug at once; a page of the author there has another address."
-        />
-        <PictureField chosen={picture} onChoose={setPicture} />
-        <Text
-          label="About"
-          name="bio"
-          max={2000}
-          value={author?.bio}
-          hint="Stands on the author's page of your website."
-        />
-        <SocialLinks links={links} onChange={setLinks} error={error?.fieldMessage('socialLinks') ?? null} />
-        <Text
-          label="Subjects"
-          name="autoAssignDescription"
-          max={500}
-          value={author?.autoAssignDescription}
-          hint="Agents choose the author of a new article by this."
-        />
-        <SubmitButtons isBusy={isPending} onCancel={onClose}>
-          {author ? 'Save' : 'Create'}
-        </SubmitButtons>
-      </Form>
-    </Dialog>
-  )
-}
-
-type TextProps = { label: string; name: string; max: number; value: string | null | undefined; hint: string }
-
-function Text({ label, name, max, value, hint }: TextProps) {
-  return (
-    <Field label={label} hint={hint} isOptional>
-      {(linked) => (
-        <textarea
-          {...linked}
-          name={name}
-          rows={3}
-          maxLength={max}
-          defaultValue={value ?? ''}
-          className={`${inputLook} min-h-20 py-2`}
-        />
-      )}
-    </Field>
+      <PictureField chosen={picture} onChoose={setPicture} />
+      <LongTextField
+        label="About"
+        name="bio"
+        isOptional
+        maxLength={2000}
+        defaultValue={author?.bio ?? ''}
+        hint="Stands on the author's page of your website."
+      />
+      <SocialLinks links={links} onChange={setLinks} error={error?.fieldMessage('socialLinks') ?? null} />
+      <LongTextField
+        label="Subjects"
+        name="autoAssignDescription"
+        isOptional
+        maxLength={500}
+        defaultValue={author?.autoAssignDescription ?? ''}
+        hint="Agents choose the author of a new article by this."
+      />
+    </RecordForm>
   )
 }

@@ -1,14 +1,10 @@
 import { Link } from '@tanstack/react-router'
 
-import { SlugField } from '#web/areas/taxonomies/slug-field.tsx'
+import { RecordForm } from '#web/areas/taxonomies/record-form.tsx'
 import { type Kind, kinds, type Term } from '#web/areas/taxonomies/terms/terms-search.ts'
 import { useOrganization } from '#web/context.ts'
-import { inputLook } from '#web/parts/control-look.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
-import { Field, TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { textIn } from '#web/parts/form.tsx'
+import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -16,7 +12,7 @@ import { useAction } from '#web/use-operation.ts'
 export function TermForm({ kind, term, onClose }: { kind: Kind; term?: Term; onClose(): void }) {
   const create = useAction('createTaxonomyTerm')
   const update = useAction('updateTaxonomyTerm')
-  const { isPending, error } = term ? update : create
+  const call = term ? update : create
   const { one } = kinds[kind]
 
   async function submit(form: FormData) {
@@ -43,40 +39,24 @@ export function TermForm({ kind, term, onClose }: { kind: Kind; term?: Term; onC
   }
 
   return (
-    <Dialog title={term ? `Edit “${term.name}”` : `New ${one}`} onDismiss={isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <FormProblem error={error?.code === 'slug_taken' ? null : error} />
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={80}
-          autoComplete="off"
-          defaultValue={term?.name ?? ''}
-          error={error?.fieldMessage('name')}
-        />
-        <SlugField
-          slug={term?.slug}
-          error={error?.code === 'slug_taken' ? error.message : error?.fieldMessage('slug')}
-          consequence={<Consequence kind={kind} />}
-        />
-        <Field label="What belongs here" isOptional error={error?.fieldMessage('description') ?? null}>
-          {(linked) => (
-            <textarea
-              {...linked}
-              name="description"
-              rows={3}
-              maxLength={500}
-              defaultValue={term?.description ?? ''}
-              className={`${inputLook} min-h-20 py-2`}
-            />
-          )}
-        </Field>
-        <SubmitButtons isBusy={isPending} onCancel={onClose}>
-          {term ? 'Save' : 'Create'}
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <RecordForm
+      title={term ? `Edit “${term.name}”` : `New ${one}`}
+      record={term}
+      longestName={80}
+      consequence={<Consequence kind={kind} />}
+      call={call}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <LongTextField
+        label="What belongs here"
+        name="description"
+        isOptional
+        maxLength={500}
+        defaultValue={term?.description ?? ''}
+        error={call.error?.fieldMessage('description')}
+      />
+    </RecordForm>
   )
 }
 

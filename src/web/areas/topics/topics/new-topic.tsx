@@ -2,10 +2,10 @@ import { useState } from 'react'
 
 import { ClashNotice } from '#web/areas/topics/topics/clash-notice.tsx'
 import { useClash } from '#web/areas/topics/topics/use-clash.ts'
-import { inputLook } from '#web/parts/control-look.ts'
-import { Field, TextField } from '#web/parts/field.tsx'
+import { TextField } from '#web/parts/field.tsx'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { textIn } from '#web/parts/form.tsx'
+import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
@@ -63,22 +63,14 @@ export function NewTopic({ onClose }: { onClose(): void }) {
         onChange={({ target }) => setTyped({ ...typed, primaryKeyword: target.value.trim() })}
       />
       {clash && <ClashNotice id={clash} />}
-      <Field
+      <LongTextField
         label="Angle"
+        name="angle"
+        required
+        maxLength={1000}
         hint="What the article says that others do not."
-        error={create.error?.fieldMessage('angle') ?? null}
-      >
-        {(linked) => (
-          <textarea
-            {...linked}
-            name="angle"
-            rows={3}
-            required
-            maxLength={1000}
-            className={`${inputLook} min-h-20 py-2`}
-          />
-        )}
-      </Field>
+        error={create.error?.fieldMessage('angle')}
+      />
       <LabelledSelect
         label="Collection"
         value={collectionPresetId ?? ''}

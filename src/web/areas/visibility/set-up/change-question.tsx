@@ -1,11 +1,11 @@
 import type { Prompt } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { intents } from '#web/areas/visibility/ai-answers/prompt-words.ts'
 import { Button } from '#web/parts/button.tsx'
-import { inputLook } from '#web/parts/control-look.ts'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { Field, TextField } from '#web/parts/field.tsx'
+import { TextField } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
+import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { SelectField } from '#web/parts/select.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
@@ -35,24 +35,16 @@ export default function ChangeQuestion({ prompt, onClose }: { prompt: Prompt; on
   return (
     <Dialog title="Change a question" onDismiss={onClose}>
       <Form onSubmit={submit}>
-        <Field
+        <LongTextField
           label="Question"
+          name="text"
+          required
+          minLength={3}
+          maxLength={500}
+          defaultValue={prompt.text}
           hint="Another text is another question: its answers until now are kept, and no longer counted with it."
           error={update.error?.fieldMessage('text')}
-        >
-          {(linked) => (
-            <textarea
-              {...linked}
-              name="text"
-              rows={3}
-              required
-              minLength={3}
-              maxLength={500}
-              defaultValue={prompt.text}
-              className={`${inputLook} min-h-20 py-2`}
-            />
-          )}
-        </Field>
+        />
         <SelectField label="What people want who ask it" name="intent" defaultValue={prompt.intent} options={intents} />
         <TextField label="Tag" name="tag" isOptional maxLength={80} defaultValue={prompt.tag ?? ''} />
         {update.error?.fieldProblems.length === 0 && <DialogProblem error={update.error} />}

@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { roleLabel } from '#web/areas/organizations/role-words.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { CheckField } from '#web/parts/check-field.tsx'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
@@ -37,36 +35,39 @@ export function AskReview({ item, onClose }: Props) {
   }
 
   return (
-    <Dialog title={`Ask for a review of “${item.title}”`} onDismiss={onClose}>
-      <Form className="gap-4" onSubmit={(form) => send(textIn(form, 'note'))}>
-        <FormProblem error={ask.error} fields={null} />
-        {fit?.length === 0 && (
-          <EmptyState title="Nobody can review yet">Reviewers need the role editor or higher.</EmptyState>
-        )}
-        <fieldset className="flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
-          <legend className="mb-2 text-muted">Who reads it. Each of them gets a mail, and one decision counts.</legend>
-          {fit?.map(({ userId, name, role }) => (
-            <CheckField
-              key={userId}
-              label={name}
-              hint={roleLabel(role)}
-              isChecked={chosen.includes(userId)}
-              onChange={(isIn) => setChosen(isIn ? [...chosen, userId] : chosen.filter((one) => one !== userId))}
-            />
-          ))}
-        </fieldset>
-        <TextField
-          label="Note"
-          name="note"
-          isOptional
-          maxLength={2000}
-          hint="What to look at, by when."
-          error={ask.error?.fieldMessage('note')}
-        />
-        <SubmitButtons isBusy={ask.isPending} disabled={chosen.length === 0 || chosen.length > most} onCancel={onClose}>
-          Ask
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Ask for a review of “${item.title}”`}
+      verb="Ask"
+      call={ask}
+      fields={null}
+      disabled={chosen.length === 0 || chosen.length > most}
+      className="gap-4"
+      onSubmit={(form) => send(textIn(form, 'note'))}
+      onClose={onClose}
+    >
+      {fit?.length === 0 && (
+        <EmptyState title="Nobody can review yet">Reviewers need the role editor or higher.</EmptyState>
+      )}
+      <fieldset className="flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
+        <legend className="mb-2 text-muted">Who reads it. Each of them gets a mail, and one decision counts.</legend>
+        {fit?.map(({ userId, name, role }) => (
+          <CheckField
+            key={userId}
+            label={name}
+            hint={roleLabel(role)}
+            isChecked={chosen.includes(userId)}
+            onChange={(isIn) => setChosen(isIn ? [...chosen, userId] : chosen.filter((one) => one !== userId))}
+          />
+        ))}
+      </fieldset>
+      <TextField
+        label="Note"
+        name="note"
+        isOptional
+        maxLength={2000}
+        hint="What to look at, by when."
+        error={ask.error?.fieldMessage('note')}
+      />
+    </FormDialog>
   )
 }

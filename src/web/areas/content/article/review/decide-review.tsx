@@ -1,12 +1,10 @@
 import { useState } from 'react'
 
 import type { OutputOf } from '#web/operations.ts'
-import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
-import { Form, textIn } from '#web/parts/form.tsx'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { textIn } from '#web/parts/form.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
-import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -26,30 +24,32 @@ export function DecideReview({ item, onClose }: Props) {
   }
 
   return (
-    <Dialog title={`Review of “${item.title}”`} onDismiss={onClose}>
-      <Form className="gap-4" onSubmit={(form) => send(textIn(form, 'note'))}>
-        <FormProblem error={decide.error} fields={null} />
-        <RadioGroup
-          label="Decision"
-          value={decision}
-          options={[
-            { value: 'approve', label: 'Approve', hint: 'As it is now. A later edit needs another review.' },
-            { value: 'changes', label: 'Ask for changes', hint: 'It goes back to who asked.' },
-          ]}
-          onChange={setDecision}
-        />
-        <TextField
-          label="Note"
-          name="note"
-          isOptional={isApproved}
-          required={!isApproved}
-          maxLength={2000}
-          error={decide.error?.fieldMessage('note')}
-        />
-        <SubmitButtons isBusy={decide.isPending} onCancel={onClose}>
-          {isApproved ? 'Approve' : 'Ask for changes'}
-        </SubmitButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Review of “${item.title}”`}
+      verb={isApproved ? 'Approve' : 'Ask for changes'}
+      call={decide}
+      fields={null}
+      className="gap-4"
+      onSubmit={(form) => send(textIn(form, 'note'))}
+      onClose={onClose}
+    >
+      <RadioGroup
+        label="Decision"
+        value={decision}
+        options={[
+          { value: 'approve', label: 'Approve', hint: 'As it is now. A later edit needs another review.' },
+          { value: 'changes', label: 'Ask for changes', hint: 'It goes back to who asked.' },
+        ]}
+        onChange={setDecision}
+      />
+      <TextField
+        label="Note"
+        name="note"
+        isOptional={isApproved}
+        required={!isApproved}
+        maxLength={2000}
+        error={decide.error?.fieldMessage('note')}
+      />
+    </FormDialog>
   )
 }

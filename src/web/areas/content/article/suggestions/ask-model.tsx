@@ -3,12 +3,11 @@ import { Suspense, useEffect, useState } from 'react'
 import { sectionsOf } from '#std/text-sections.ts'
 import { isBeingRewritten } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
-import { inputLook } from '#web/parts/control-look.ts'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
-import { Field } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
 import { late } from '#web/parts/late.ts'
+import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
@@ -92,11 +91,13 @@ function Wish({ item, onStarted, onClose }: WishProps) {
           onChange={setSection}
         />
       )}
-      <Field label="What you wish" isOptional error={rewrite.error?.fieldMessage('instructions')}>
-        {(linked) => (
-          <textarea {...linked} name="wishes" rows={3} maxLength={4000} className={`${inputLook} min-h-20 py-2`} />
-        )}
-      </Field>
+      <LongTextField
+        label="What you wish"
+        name="wishes"
+        isOptional
+        maxLength={4000}
+        error={rewrite.error?.fieldMessage('instructions')}
+      />
       <DialogProblem error={rewrite.error} />
       <p className="text-muted">
         {price !== undefined && `${price} credits. `}
