@@ -6,26 +6,17 @@ import { limitsOf, type Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
-import { id, iso, text, timestamp, title } from '#kernel/schema.ts'
+import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 import { addDays, dayIn, momentIn } from '#std/zoned-time.ts'
 
-import { intents, type PromptRow } from './prompts.ts'
+import { promptFilter, type PromptFilter, promptsOf } from './prompt-filter.ts'
 
 export type AnalysisRow = Selectable<Tables['asv_analysis']>
 export const schedules = ['none', 'daily', 'weekly', 'monthly'] as const
 export type Schedule = (typeof schedules)[number]
-
-const promptFilter = z.strictObject({
-  promptIds: z.array(id('prompt')).min(1).max(100).optional(),
-  tags: z.array(text(80)).min(1).max(50).optional(),
-  intents: z.array(z.enum(intents)).min(1).max(intents.length).optional(),
-  locale: text(35).optional(),
-  country: text(2).optional(),
-})
-export type PromptFilter = z.output<typeof promptFilter>
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
@@ -77,23 +68,6 @@ export function nextRun(schedule: Schedule, { timezone, after }: { timezone: str
     if (at > after) return at
   }
   return null
-}
-
-/** The active prompts that a filter finds. */
-export async function promptsOf(db: Reader, filter: PromptFilter): Promise<PromptRow[]> {
-  const { promptIds, tags, intents: wanted, locale, country } = filter
-  return db
-    .selectFrom('asv_prompt')
-    .selectAll()
-    .where('state', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .$if(promptIds !== undefined, (query) => query.where('id', '=', sql<string>`any(${[...(promptIds ?? [])]})`))
-    .$if(tags !== undefined, (query) => query.where('tag', '=', sql<string>`any(${[...(tags ?? [])]})`))
-    .$if(wanted !== undefined, (query) => query.where('intent', 'in', wanted ?? []))
-    .$if(locale !== undefined, (query) => query.where('locale', '=', locale ?? ''))
-    .$if(country !== undefined, (query) => query.where('country', '=', country ?? ''))
-    .orderBy('id')
-    .execute()
 }
 
 /** Refuses with `plan_required` a filter that finds more active prompts than the plan allows. */

@@ -7,7 +7,7 @@ import { storedId } from '#kernel/ids.ts'
 import type { Models } from '#kernel/model.ts'
 import { id } from '#kernel/schema.ts'
 
-import { type AnalysisRow, getAnalysis, promptsOf } from './analyses.ts'
+import { type AnalysisRow, getAnalysis } from './analyses.ts'
 import { readBrands } from './brands.ts'
 import {
   askedModel,
@@ -21,6 +21,7 @@ import {
 import { type EngineRow, getEngines } from './engines.ts'
 import { readCells } from './metrics/cells.ts'
 import { wilson } from './metrics/intervals.ts'
+import { promptsOf } from './prompt-filter.ts'
 import { getPrompts, type PromptRow } from './prompts.ts'
 
 /** The fields that say what is asked: an analysis, or prompts and engines. */

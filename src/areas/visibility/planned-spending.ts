@@ -6,6 +6,7 @@ import type { Models } from '#kernel/model.ts'
 
 import type { Schedule } from './analyses.ts'
 import { pricePerAnswer } from './engine-access.ts'
+import { findsStored } from './prompt-filter.ts'
 
 const runsPerMonth: Record<Schedule, number> = { none: 0, daily: 365 / 12, weekly: 365 / 84, monthly: 1 }
 
@@ -27,14 +28,9 @@ export async function plannedSpending(ctx: { db: Reader; models: Models }): Prom
     samples: number | null
     prompts: number
   }>`
-    select a.id, a.schedule, a.engine_ids, a.samples, count(p.id)::int as prompts
-    from app.asv_analysis a left join app.asv_prompt p on p.organization_id = a.organization_id
-      and p.state = 'active' and p.deleted_at is null
-      and (a.prompt_filter->'promptIds' is null or jsonb_exists(a.prompt_filter->'promptIds', p.id))
-      and (a.prompt_filter->'tags' is null or jsonb_exists(a.prompt_filter->'tags', p.tag))
-      and (a.prompt_filter->'intents' is null or jsonb_exists(a.prompt_filter->'intents', p.intent))
-      and (a.prompt_filter->>'locale' is null or a.prompt_filter->>'locale' = p.locale)
-      and (a.prompt_filter->>'country' is null or a.prompt_filter->>'country' = p.country)
+    select a.id, a.schedule, a.engine_ids, a.samples, count(asv_prompt.id)::int as prompts
+    from app.asv_analysis a left join app.asv_prompt on asv_prompt.organization_id = a.organization_id
+      and asv_prompt.state = 'active' and asv_prompt.deleted_at is null and ${findsStored('a.prompt_filter')}
     where a.organization_id = app.org() group by a.organization_id, a.id`.execute(ctx.db)
   const engines = await ctx.db
     .selectFrom('asv_engine')

@@ -1,10 +1,10 @@
 import type { Reader } from '#kernel/database.ts'
 
-import { type AnalysisRow, type PromptFilter, promptsOf } from './analyses.ts'
+import type { AnalysisRow } from './analyses.ts'
 import type { EngineRow } from './engines.ts'
+import { type Filtered, finds } from './prompt-filter.ts'
+import type { PromptRow } from './prompts.ts'
 
-/** What a filter asks about a prompt. */
-type Filtered = { id?: string; tag: string | null; intent: string; locale: string; country: string | null }
 type EngineChange = {
   enabled?: boolean | undefined
   webSearch?: boolean | undefined
@@ -42,24 +42,8 @@ export async function promptsRaise(db: Reader, find: () => Promise<readonly Filt
   return filters.some((filter) => prompts.some((prompt) => finds(filter, prompt)))
 }
 
-/** Whether a prompt, as it will be, is asked by a scheduled run that does not ask it as it is. */
-export async function promptRaises(db: Reader, stored: Filtered & { id: string }, next: Filtered): Promise<boolean> {
-  for (const { prompt_filter: filter } of await standing(db)) {
-    if (!finds(filter, { ...next, id: stored.id })) continue
-    const asked = await promptsOf(db, filter)
-    if (!asked.some(({ id }) => id === stored.id)) return true
-  }
-  return false
-}
-
-function finds({ promptIds, tags, intents, locale, country }: PromptFilter, prompt: Filtered): boolean {
-  const ids: readonly string[] | undefined = promptIds
-  const wanted: readonly string[] | undefined = intents
-  return (
-    (ids === undefined || (prompt.id !== undefined && ids.includes(prompt.id))) &&
-    (tags === undefined || (prompt.tag !== null && tags.includes(prompt.tag))) &&
-    (wanted === undefined || wanted.includes(prompt.intent)) &&
-    (locale === undefined || prompt.locale === locale) &&
-    (country === undefined || prompt.country === country)
-  )
+/** Whether an active prompt, as it will be, is asked by a scheduled run that does not ask it as it is. */
+export async function promptRaises(db: Reader, stored: PromptRow, next: Filtered): Promise<boolean> {
+  const filters = (await standing(db)).map(({ prompt_filter: filter }) => filter)
+  return filters.some((filter) => finds(filter, next) && !(stored.state === 'active' && finds(filter, stored)))
 }
