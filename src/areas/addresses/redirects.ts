@@ -5,7 +5,7 @@ import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
-import { journalOf, type RecordState } from '#kernel/journal.ts'
+import { recordChanges } from '#kernel/record-changes.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { mapNames } from '#std/pluck.ts'
@@ -49,7 +49,7 @@ export async function storeRedirect(
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-  reportRedirect(db, before, stored)
+  redirectChanges.report(db, before, stored)
   const led = before?.to_item_id ?? null
   await checks.redirected(db, { paths: [fromPath], itemIds: [...(led === null ? [] : [led]), ...itemOf(to)] })
   return { id: stored.id }
@@ -106,7 +106,7 @@ export async function dropRedirect(ctx: ItemWriter, fromPath: string, itemId: It
   const before = { ...row, gave_way_to: null, version: row.version - 1 }
   // The item is there itself now.
   if (row.to_item_id === itemId) return removeRedirects(ctx, [before])
-  reportRedirect(db, before, row)
+  redirectChanges.report(db, before, row)
   await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
 }
 
@@ -125,7 +125,7 @@ export async function returnRedirect({ db, checks }: ItemWriter, fromPath: strin
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return false
-  reportRedirect(db, { ...row, gave_way_to: itemId, version: row.version - 1 }, row)
+  redirectChanges.report(db, { ...row, gave_way_to: itemId, version: row.version - 1 }, row)
   await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
   return true
 }
@@ -206,7 +206,7 @@ export async function removeRedirects({ db, checks }: ItemWriter, rows: readonly
     .deleteFrom('redirect')
     .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)})`)
     .execute()
-  for (const row of rows) reportRedirect(db, row, undefined)
+  for (const row of rows) redirectChanges.report(db, row, undefined)
   const itemIds = rows.flatMap((row) => row.to_item_id ?? [])
   await checks.redirected(db, { paths: rows.map((row) => row.from_path), itemIds })
 }
@@ -223,21 +223,17 @@ async function rewriteRedirects(
     .where('id', '=', sql<string>`any(${[...before.keys()]})`)
     .returningAll()
     .execute()
-  for (const row of written) reportRedirect(db, before.get(row.id), row)
+  for (const row of written) redirectChanges.report(db, before.get(row.id), row)
 }
 
-/** Reports a change of a redirect, so that it can be taken back. */
-export function reportRedirect(db: Writer, before: RedirectRow | undefined, after: RedirectRow | undefined): void {
-  const named = after ?? before
-  if (named === undefined) return
-  const states = { before: before && stateOfRedirect(before), after: after && stateOfRedirect(after) }
-  journalOf(db).changed({ type: 'redirect', id: named.id, title: named.from_path, ...states })
-}
-
-/** A redirect as a state that can be taken back to. */
-export function stateOfRedirect(row: RedirectRow): RecordState {
-  return { n: row.version, snapshot: mapNames(redirectFields, (field) => row[redirectFields[field]]) }
-}
+/** How changes of redirects are reported. */
+export const redirectChanges = recordChanges<RedirectRow>('redirect', {
+  titleOf: (row) => row.from_path,
+  stateOf: (row) => ({
+    n: row.version,
+    snapshot: mapNames(redirectFields, (field) => row[redirectFields[field]]),
+  }),
+})
 
 /** The fields of a redirect that can differ between two of its states, and their columns. */
 export const redirectFields = {

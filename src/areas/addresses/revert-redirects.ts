@@ -7,15 +7,14 @@ import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { textHash } from '#std/text-hash.ts'
 
-import { redirectFields, type RedirectRow, removeRedirects, reportRedirect, stateOfRedirect } from './redirects.ts'
+import { redirectChanges, redirectFields, type RedirectRow, removeRedirects } from './redirects.ts'
 
 /** How redirects are taken back. */
 export const revertibleRedirects: Revertible = {
   type: 'redirect',
 
   async lock(db, ids) {
-    const rows = await lockRows({ db }, ids)
-    return new Map(rows.map((row) => [row.id, { ...stateOfRedirect(row), title: row.from_path }]))
+    return redirectChanges.statesOf(await lockRows({ db }, ids))
   },
 
   async restore(ctx, id, snapshot) {
@@ -55,7 +54,7 @@ function lockRows({ db }: Pick<ItemWriter, 'db'>, ids: readonly string[]): Promi
 }
 
 async function written({ db, checks }: ItemWriter, before: RedirectRow | undefined, after: RedirectRow): Promise<void> {
-  reportRedirect(db, before, after)
+  redirectChanges.report(db, before, after)
   const itemIds = [before?.to_item_id, after.to_item_id].flatMap((id) => id ?? [])
   await checks.redirected(db, { paths: [after.from_path], itemIds })
 }

@@ -4,8 +4,8 @@ import { requireCollections } from '#areas/collections/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
-import { journalOf } from '#kernel/journal.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
+import { recordChanges } from '#kernel/record-changes.ts'
 import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { defined } from '#std/objects.ts'
@@ -27,6 +27,9 @@ export type NewEntry = EntryChanges & Pick<Entry, 'kind' | 'title' | 'body'>
 /** Everything but the columns that only the search reads. */
 export const { columns, read: entryOf, write: entryColumns } = entries
 
+/** How changes of entries are reported. */
+export const entryChanges = recordChanges<Entry>('entry', { titleOf: ({ title }) => title, stateOf })
+
 /** Stores a new entry. `not_found` for a collection that does not exist. Text from the web says when it was fetched. */
 export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
   const { tags = [], collections = [], ...given } = entry
@@ -37,7 +40,7 @@ export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
     .values({ ...entries.write({ ...fields, id: newId('contextEntry') }), ...(await searchedOf(db, fields)) })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return reported(db, undefined, row)
+  return entryChanges.report(db, undefined, entryOf(row))
 }
 
 /** Changes the given fields of an entry. A body that a member writes makes it the organization's own. */
@@ -61,7 +64,7 @@ export async function changeEntry(db: Writer, entry: Entry, changes: EntryChange
     .where('id', '=', entry.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return reported(db, entry, row)
+  return entryChanges.report(db, entry, entryOf(row))
 }
 
 /** An entry by id; `not_found` when there is none. */
@@ -78,21 +81,7 @@ export async function lockEntry(db: Writer, id: string): Promise<Entry> {
 /** Removes an entry for good. */
 export async function removeEntry(db: Writer, entry: Entry): Promise<void> {
   await db.deleteFrom('context_entry').where('id', '=', entry.id).execute()
-  reportEntry(db, entry, undefined)
-}
-
-function reported(db: Writer, before: Entry | undefined, row: Parameters<typeof entryOf>[0]): Entry {
-  const after = entryOf(row)
-  reportEntry(db, before, after)
-  return after
-}
-
-/** Reports a change of an entry, so that it can be taken back. */
-export function reportEntry(db: Writer, before: Entry | undefined, after: Entry | undefined): void {
-  const named = after ?? before
-  if (named === undefined) return
-  const states = { before: before && stateOf(before), after: after && stateOf(after) }
-  journalOf(db).changed({ type: 'entry', id: named.id, title: named.title, ...states })
+  entryChanges.report(db, entry, undefined)
 }
 
 /** Entries by id, in the order of the ids. */

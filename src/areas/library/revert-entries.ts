@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import type { Writer } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import type { Snapshot } from '#kernel/journal.ts'
-import { stateOf } from '#kernel/record-fields.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
 
-import { columns, type Entry, entryColumns, entryOf, lockEntry, removeEntry, reportEntry } from './entries.ts'
+import { columns, type Entry, entryColumns, entryOf, entryChanges, lockEntry, removeEntry } from './entries.ts'
 import { searchedOf } from './entry-words.ts'
 
 /** How entries of the Context Library are taken back. */
@@ -22,7 +21,7 @@ export const revertibleEntries: Revertible = {
       .orderBy('id')
       .forUpdate()
       .execute()
-    return new Map(rows.map(entryOf).map((entry) => [entry.id, { ...stateOf(entry), title: entry.title }]))
+    return entryChanges.statesOf(rows.map(entryOf))
   },
 
   async restore({ db }, id, snapshot) {
@@ -33,7 +32,7 @@ export const revertibleEntries: Revertible = {
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    reportEntry(db, before, entryOf(row))
+    entryChanges.report(db, before, entryOf(row))
   },
 
   async remove({ db }, id) {
@@ -46,7 +45,7 @@ export const revertibleEntries: Revertible = {
       .values({ ...(await columnsOf(db, snapshot)), id: storedId('contextEntry', id), version: n })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    reportEntry(db, undefined, entryOf(row))
+    entryChanges.report(db, undefined, entryOf(row))
   },
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 
 import type { Snapshot } from '#kernel/journal.ts'
-import { stateOf } from '#kernel/record-fields.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
 import { removeTerm, takeFromItems } from './remove-term.ts'
 import { taxonomies } from './term-fields.ts'
-import { lockTerm, reportTerm, type Term, type TermId, termOf, termRecords } from './terms.ts'
+import { lockTerm, reportTerm, type Term, termChanges, type TermId, termOf, termRecords } from './terms.ts'
 
 type TaxonomyId = TermId<(typeof taxonomies)[number]>
 
@@ -25,7 +24,7 @@ export const revertibleTerms: Revertible = {
       .orderBy('id')
       .forUpdate()
       .execute()
-    return new Map(rows.map((row) => termOf(row)).map((term) => [term.id, { ...stateOf(term), title: term.name }]))
+    return termChanges.statesOf(rows.map((row) => termOf(row)))
   },
 
   async restore({ db }, id, snapshot) {

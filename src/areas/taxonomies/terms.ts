@@ -4,7 +4,7 @@ import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { CollectionId, Id } from '#kernel/ids.ts'
-import { journalOf } from '#kernel/journal.ts'
+import { recordChanges } from '#kernel/record-changes.ts'
 import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 
 import { termFields } from './term-fields.ts'
@@ -122,10 +122,10 @@ export function termOf<K extends TermKind>(row: Parameters<typeof termRecords.re
   return termRecords.read(row) as Term<K>
 }
 
-/** Reports a change of a category or tag, so that it can be taken back; authors are people's own. */
+/** How changes of categories and tags are reported. */
+export const termChanges = recordChanges<Term>('term', { titleOf: ({ name }) => name, stateOf })
+
+/** Reports a change of a category or tag; authors are people's own. */
 export function reportTerm(db: Writer, before: Term | undefined, after: Term | undefined): void {
-  const named = after ?? before
-  if (named === undefined || named.kind === 'author') return
-  const states = { before: before && stateOf(before), after: after && stateOf(after) }
-  journalOf(db).changed({ type: 'term', id: named.id, title: named.name, ...states })
+  if ((after ?? before)?.kind !== 'author') termChanges.report(db, before, after)
 }

@@ -4,7 +4,6 @@ import { getSettings } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import type { Snapshot } from '#kernel/journal.ts'
-import { stateOf } from '#kernel/record-fields.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
 
@@ -14,9 +13,9 @@ import {
   lockTopic,
   lockTopics,
   removeTopic,
-  reportTopic,
   searched,
   type Topic,
+  topicChanges,
   topicColumns,
   topicOf,
 } from './topics.ts'
@@ -27,7 +26,7 @@ export const revertibleTopics: Revertible = {
 
   async lock(db, ids) {
     const topics = await lockTopics(db, ids)
-    return new Map([...topics].map(([id, topic]) => [id, { ...stateOf(topic), title: topic.topic }]))
+    return topicChanges.statesOf(topics.values())
   },
 
   async restore({ db }, id, snapshot) {
@@ -38,7 +37,7 @@ export const revertibleTopics: Revertible = {
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    reportTopic(db, before, topicOf(row))
+    topicChanges.report(db, before, topicOf(row))
   },
 
   async remove({ db }, id) {
@@ -51,7 +50,7 @@ export const revertibleTopics: Revertible = {
       .values({ ...(await columnsOf(db, snapshot)), id: storedId('topic', id), version: n })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    reportTopic(db, undefined, topicOf(row))
+    topicChanges.report(db, undefined, topicOf(row))
   },
 }
 

@@ -4,7 +4,7 @@ import { wordsOfCompeting } from '#areas/checks/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { idPrefixes, type ItemId, newId, storedId, type TopicId } from '#kernel/ids.ts'
-import { journalOf } from '#kernel/journal.ts'
+import { recordChanges } from '#kernel/record-changes.ts'
 import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike, searchText } from '#std/text.ts'
@@ -21,6 +21,9 @@ export type Topic = RecordOf<'topic', typeof topicFields>
 
 /** What a topic is read from. */
 export const { columns, read: topicOf, write: topicColumns } = topics
+
+/** How changes of topics are reported. */
+export const topicChanges = recordChanges<Topic>('topic', { titleOf: ({ topic }) => topic, stateOf })
 
 type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
 type New = Written & Pick<Topic, 'source' | 'asvPromptId'>
@@ -74,10 +77,8 @@ export async function insertTopic(
       openTopicsSharing(db, wordsOfCompeting(topic.topic, locale)).as('open'),
     ])
     .executeTakeFirstOrThrow()
-  const made = topicOf(row)
-  reportTopic(db, undefined, made)
   return {
-    topic: made,
+    topic: topicChanges.report(db, undefined, topicOf(row)),
     duplicateOf: duplicate === null ? null : itemOrTopic(duplicate),
     open: open.map(({ id, title }) => ({ id: storedId('topic', id), title })),
   }
@@ -157,7 +158,7 @@ export async function changeTopic(db: Writer, topic: Topic, changes: Changes, lo
     .where('id', '=', topic.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return reported(db, topic, row)
+  return topicChanges.report(db, topic, topicOf(row))
 }
 
 /** Puts topics into the state that a reviewer decided on. */
@@ -174,7 +175,7 @@ export async function decideTopics(
     .returning(columns)
     .execute()
   const before = new Map<string, Topic>(topics.map((topic) => [topic.id, topic]))
-  for (const row of rows) reported(db, before.get(row.id), row)
+  for (const row of rows) topicChanges.report(db, before.get(row.id), topicOf(row))
 }
 
 /** Marks a topic as being written by a job. */
@@ -185,7 +186,7 @@ export async function markGenerating(db: Writer, topic: Topic): Promise<Topic> {
     .where('id', '=', topic.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return reported(db, topic, row)
+  return topicChanges.report(db, topic, topicOf(row))
 }
 
 /** Marks a topic as drafted, by its item. */
@@ -196,27 +197,13 @@ export async function markDrafted(db: Writer, topic: Topic, itemId: ItemId): Pro
     .where('id', '=', topic.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return reported(db, topic, row)
+  return topicChanges.report(db, topic, topicOf(row))
 }
 
 /** Removes a topic for good. */
 export async function removeTopic(db: Writer, topic: Topic): Promise<void> {
   await db.deleteFrom('topic').where('id', '=', topic.id).execute()
-  reportTopic(db, topic, undefined)
-}
-
-function reported(db: Writer, before: Topic | undefined, row: Parameters<typeof topicOf>[0]): Topic {
-  const after = topicOf(row)
-  reportTopic(db, before, after)
-  return after
-}
-
-/** Reports a change of a topic, so that it can be taken back. */
-export function reportTopic(db: Writer, before: Topic | undefined, after: Topic | undefined): void {
-  const named = after ?? before
-  if (named === undefined) return
-  const states = { before: before && stateOf(before), after: after && stateOf(after) }
-  journalOf(db).changed({ type: 'topic', id: named.id, title: named.topic, ...states })
+  topicChanges.report(db, topic, undefined)
 }
 
 /** The text that topics are searched by. */
