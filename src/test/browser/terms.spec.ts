@@ -122,3 +122,27 @@ test('an author gets links and words, and hands the articles over', async ({ pag
   await verb.click()
   await expect(page.getByRole('row', { name: 'Ada Winter' })).toBeHidden()
 })
+
+test('while a form is being sent its fields take nothing, so that nothing typed is lost', async ({ page }) => {
+  const held = Promise.withResolvers<undefined>()
+  await page.route('**/app/operations/createTaxonomyTerm', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/o/term-press/settings/terms?tab=tag')
+  await page.getByRole('button', { name: 'New tag' }).click()
+  const form = page.getByRole('dialog', { name: 'New tag' })
+  const name = form.getByRole('textbox', { name: 'Name' })
+  await name.fill('Ponds')
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('button', { name: 'Create' })).toHaveAttribute('aria-disabled', 'true')
+
+  await page.keyboard.type(' and more')
+  await page.keyboard.press('Backspace')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('Ponds')
+
+  held.resolve(undefined)
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('row', { name: 'Ponds' })).toBeVisible()
+})

@@ -8,7 +8,8 @@ type Options = {
 }
 
 /**
- * Puts a `dialog` into the browser's top layer for as long as it is rendered. At the end the focus returns to what had it.
+ * Puts a `dialog` into the browser's top layer for as long as it is rendered. At the end the focus returns to what had it. While a
+ * form in it is being sent, nothing can be typed into that.
  */
 export function useModal({ focus, onDismiss }: Options): {
   ref: RefObject<HTMLDialogElement | null>
@@ -22,6 +23,7 @@ export function useModal({ focus, onDismiss }: Options): {
     const opener = openerOf(document.activeElement)
     dialog?.showModal()
     if (dialog) first.current?.(dialog)
+    dialog?.addEventListener('beforeinput', refuseWhileSent)
     return () => {
       dialog?.close()
       opener?.focus()
@@ -39,6 +41,15 @@ export function useModal({ focus, onDismiss }: Options): {
       if (event.target === event.currentTarget) onDismiss?.()
     },
   }
+}
+
+/**
+ * A form that has been sent goes when it is answered, and what is typed meanwhile would go with it: so its fields take nothing. Their
+ * focus and their looks stay as they are, unlike those of a disabled field.
+ */
+function refuseWhileSent(event: InputEvent): void {
+  const form = event.target instanceof Element ? event.target.closest('form') : null
+  if (form?.querySelector('[type=submit][aria-disabled=true]')) event.preventDefault()
 }
 
 /** What takes the focus afterwards; a panel that closes when the dialog opens leaves it to the button that shows it. */
