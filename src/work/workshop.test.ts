@@ -121,10 +121,11 @@ test('a worker that stops hands its job to the next one', async () => {
 })
 
 test('one organization has all places of a queue but one', async () => {
-  const on = await stage()
+  const [on, other] = [await stage(), await stage()]
   const done = Promise.withResolvers<void>()
   let running = 0
-  const declared = sample('quick', async () => {
+  const declared = sample('quick', async ({ access }) => {
+    if (access.organization.id === other.access.organization.id) return { result: {} }
     running += 1
     await done.promise
     return { result: {} }
@@ -137,7 +138,7 @@ test('one organization has all places of a queue but one', async () => {
   workshop.wake()
 
   await expect.poll(() => running).toBe(2)
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await rounds(other, declared, workshop)
   expect(running).toBe(2)
   done.resolve()
   for (const { jobId } of [first, ...more])
@@ -166,21 +167,26 @@ test('a worker that stops gives signs of life for what it waits for', async () =
 })
 
 test('two workers together leave one organization all places of a queue but one', async () => {
-  const on = await stage()
+  const [on, ...others] = [await stage(), await stage(), await stage()]
   const done = Promise.withResolvers<void>()
-  let running = 0
-  const declared = sample('quick', async () => {
-    running += 1
+  const running = new Map<string, number>()
+  const runningOf = ({ access }: { access: Pick<Stage['access'], 'organization'> }) =>
+    running.get(access.organization.id) ?? 0
+  const declared = sample('quick', async (ctx) => {
+    running.set(ctx.access.organization.id, runningOf(ctx) + 1)
     await done.promise
     return { result: {} }
   })
   const started = await Promise.all(Array.from({ length: 6 }, () => start(on, declared)))
 
-  await Promise.all([openWorkshop(on, [declared]), openWorkshop(on, [declared])])
+  const workers = await Promise.all([openWorkshop(on, [declared]), openWorkshop(on, [declared])])
+  await expect.poll(() => runningOf(on)).toBe(2)
+  for (const other of others) for (const _ of workers) await start(other, declared)
+  for (const { wake } of workers) wake()
 
-  await expect.poll(() => running).toBe(2)
-  await new Promise((resolve) => setTimeout(resolve, 2500))
-  expect(running).toBe(2)
+  // Others get all the places that both workers have left.
+  await expect.poll(() => others.map(runningOf)).toEqual([2, 2])
+  expect(runningOf(on)).toBe(2)
   done.resolve()
   for (const { jobId } of started)
     expect(await on.call(getJob, { jobId, waitSeconds: 20 })).toMatchObject({ state: 'succeeded' })
@@ -224,8 +230,7 @@ test('what a dead worker held is run by another one once its signs of life are m
       .execute(),
   )
 
-  await openWorkshop(on, [declared])
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await rounds(await stage(), declared, await openWorkshop(on, [declared]))
   const before = await on.call(getJob, { jobId })
   await on.rows(({ db }) =>
     db
@@ -267,8 +272,9 @@ test('a job that no worker knows waits a day for one that does', async () => {
   const row = () =>
     on.rows(({ db }) => db.selectFrom('job').select(['state', 'attempt', 'tries']).executeTakeFirstOrThrow())
 
-  const workshop = await openWorkshop(on, [])
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const known = job({ ...sample('quick', async () => ({ result: {} })), name: 'known' })
+  const workshop = await openWorkshop(on, [known])
+  await rounds(await stage(), known, workshop)
   expect(await row()).toEqual({ state: 'queued', attempt: 0, tries: 0 })
   const created_at = new Date(Date.now() - 25 * 3600_000)
   await on.rows(({ db }) => db.updateTable('job').set({ created_at }).where('id', '=', jobId).execute())
@@ -294,6 +300,15 @@ test('what comes due is done at its time, although nobody says so', async () => 
   expect(rounds[1]).toBeGreaterThanOrEqual(dueAt)
   expect((rounds[1] ?? Infinity) - dueAt).toBeLessThan(900)
 })
+
+/** Returns when a worker has taken all that it may: it runs a job of another organization, and one more after its end. */
+async function rounds(other: Stage, declared: AnyJob, { wake }: Opened): Promise<void> {
+  for (let n = 0; n < 2; n++) {
+    const { jobId } = await start(other, declared)
+    wake()
+    expect(await other.call(getJob, { jobId, waitSeconds: 20 })).toMatchObject({ state: 'succeeded' })
+  }
+}
 
 /** When the worker of a job gave its last sign of life. */
 async function lastSign(on: Stage, jobId: string): Promise<number> {
