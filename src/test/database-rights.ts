@@ -215,4 +215,5 @@ export const triggers = [
   'note_touched',
   'outdate_items',
   'outdate_items_of_new',
+  'write_body_as_json',
 ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { beforeAll, expect, test } from 'vitest'
 
+import { triggers } from './database-rights.ts'
 import type { TestDatabase } from './database.ts'
 import { testDatabase } from './shared-parts.ts'
 
@@ -46,21 +47,7 @@ const rules = [
     rule: 'triggers only where they run beside their row',
     find: `select distinct t.tgname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
       where ${ofTables} and not t.tgisinternal`,
-    except: [
-      'append_only',
-      'count_pictures',
-      'count_pictures_of_new',
-      'count_pictures_of_removed',
-      'end_asv_run',
-      'end_generation',
-      'end_site_audit_run',
-      'forget_engine_fault',
-      'make_asv_engines',
-      'no_truncate',
-      'note_touched',
-      'outdate_items',
-      'outdate_items_of_new',
-    ],
+    except: triggers,
   },
   {
     engine: 'YugabyteDB',
