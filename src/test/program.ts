@@ -11,12 +11,13 @@ const unoptimizedEngine = '--liftoff-only'
 /** The arguments with which Node.js runs `masthead` as `npm start` does, without the settings of a `.env`. */
 export const program: readonly string[] = programIn(root)
 
-/** The same from a copy of this repository, which has its own sources. */
+/** The same from a copy of this repository, which has its own sources; what is stripped of them is kept, as `npm start` does. */
 export function programIn(folder: string): string[] {
   const bundle = resolve(folder) === root ? process.env[variable] : undefined
   const start = bundle ?? join(folder, 'src/main/cli.ts')
   const more = process.env[flagsVariable]?.split(' ') ?? []
-  return [...engineFlags(), ...more, '--import', join(folder, 'bin/keep-compiled.js'), '--conditions=source', start]
+  const keep = join(folder, bundle === undefined ? 'bin/keep-stripped.js' : 'bin/keep-compiled.js')
+  return [...engineFlags(), ...more, '--import', keep, '--conditions=source', start]
 }
 
 /** From now on the processes of this run and of its workers start from this file (tests.md#processes-start-from-one-file). */
