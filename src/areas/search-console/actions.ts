@@ -18,7 +18,7 @@ type About = { itemId: string | undefined; query: string | undefined; impression
 export function actionOf(kind: OpportunityKind, { itemId, query = '', impressions, position }: About): Action {
   if (kind === 'no_page') {
     const rank = position === null ? '' : ` at position ${position.toFixed(1)}`
-    const angle = `People saw the website ${impressions} times in 28 days for "${truncate(query, 200)}"${rank}, and no article is about it.`
+    const angle = `People saw the website ${impressions} times in 28 days for “${truncate(query, 200)}”${rank}, and no article is about it.`
     return {
       operation: 'createBlogTopic',
       input: {

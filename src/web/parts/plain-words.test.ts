@@ -9,9 +9,10 @@ import { inPlainWords, saidOf } from '#web/parts/plain-words.ts'
 test.each([
   ['Set primaryKeyword to what people search for.', 'Set the primary keyword to what people search for.'],
   [
-    'There is no SEO title, so search engines get the title "seoTitle and h1". Set seoTitle if they should show another one.',
-    'There is no SEO title, so search engines get the title "seoTitle and h1". Set the SEO title if they should show another one.',
+    'There is no SEO title, so search engines get the title “seoTitle and h1”. Set seoTitle if they should show another one.',
+    'There is no SEO title, so search engines get the title “seoTitle and h1”. Set the SEO title if they should show another one.',
   ],
+  ['The title "h1" was made for it.', 'The title "h1" was made for it.'],
   ['No heading of its own: h1 is empty.', 'No heading of its own: the headline is empty.'],
   ['publishAt of a scheduled item must be in the future.', 'The date of a scheduled item must be in the future.'],
   ['A draft has no publishAt. Leave it out.', 'A draft has no date. Leave it out.'],
@@ -30,7 +31,7 @@ test.each([
   expect(inPlainWords(sentence)).toBe(words)
 })
 
-test('no sentence of the checks and of the steps of a status keeps the name of a field', async () => {
+test('no sentence of the checks and of the steps of a status keeps the name of a field or has straight quotes', async () => {
   const areas = join(import.meta.dirname, '../../areas')
   const rules = (await readdir(join(areas, 'checks/rules'))).filter((name) => !name.includes('.test.'))
   const files = [
@@ -45,6 +46,7 @@ test('no sentence of the checks and of the steps of a status keeps the name of a
 
   expect(sentences.length).toBeGreaterThan(40)
   expect(sentences.map(inPlainWords).filter((text) => /[a-z][A-Z]|\bh1\b/.test(text))).toEqual([])
+  expect(sentences.filter((text) => text.includes('"'))).toEqual([])
 })
 
 test.each([

@@ -51,7 +51,7 @@ const mismatch: Rule = {
     if (canonical === undefined || index.selfUrl === null || item.canonicalReason === 'syndicated') return 'skipped'
     if (canonical === comparableUrl(index.selfUrl)) return 'passed'
     return {
-      message: `The canonical URL is not the address of this item, so search engines leave the item out. Correct it, or set canonicalReason to "syndicated" if the original is elsewhere.`,
+      message: `The canonical URL is not the address of this item, so search engines leave the item out. Correct it, or set canonicalReason to “syndicated” if the original is elsewhere.`,
       evidence: { canonicalUrl: item.canonicalUrl, publicUrl: index.selfUrl },
       fix: updating(subject, { canonicalUrl: index.selfUrl }),
     }
@@ -109,7 +109,7 @@ const toDraft: Rule = {
       return 'passed'
     const { id, title, status } = target.item
     return {
-      message: `The canonical URL is the address of "${title}", which is ${status}: nobody can open it. Publish that item or name another address.`,
+      message: `The canonical URL is the address of “${title}”, which is ${status}: nobody can open it. Publish that item or name another address.`,
       evidence: { canonicalUrl: subject.item.canonicalUrl, itemId: id, status },
       fix: { operation: 'publishItem', input: { id } },
     }
@@ -127,7 +127,7 @@ const shared: Rule = {
     const [first] = index.sameCanonical
     if (first === undefined) return 'passed'
     return {
-      message: `"${first.title}" is published with the same canonical URL, so only one of the two is found. Give each its own.`,
+      message: `“${first.title}” is published with the same canonical URL, so only one of the two is found. Give each its own.`,
       evidence: {
         canonicalUrl: item.canonicalUrl,
         items: index.sameCanonical.slice(0, shown).map(({ id, title }) => ({ id, title })),

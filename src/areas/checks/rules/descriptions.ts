@@ -61,7 +61,7 @@ const withoutKeyword: Rule = {
     const absent = keywordWords(keyword, site.locale).filter((word) => !words.has(word))
     if (absent.length === 0) return 'passed'
     return {
-      message: `The meta description does not have the primary keyword "${keyword}". Search engines mark its words in bold.`,
+      message: `The meta description does not have the primary keyword “${keyword}”. Search engines mark its words in bold.`,
       evidence: { primaryKeyword: keyword, missingWords: absent },
     }
   },
@@ -78,7 +78,7 @@ const duplicate: Rule = {
     const [first] = sameDescription
     if (first === undefined) return 'passed'
     return {
-      message: `"${first.title}" has the same meta description. Say what this page offers that the other one does not.`,
+      message: `“${first.title}” has the same meta description. Say what this page offers that the other one does not.`,
       evidence: {
         items: sameDescription.slice(0, shown).map(({ id, title }) => ({ id, title })),
         count: sameDescription.length,

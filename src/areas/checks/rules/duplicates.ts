@@ -22,8 +22,8 @@ const keyword: Rule = {
     return {
       severity: isGrave ? 'error' : 'warning',
       message: isGrave
-        ? `"${first}" has the same primary keyword: the two compete with each other. Choose another keyword, or consolidate them.`
-        : `The ${sameKeyword.length > 0 ? 'draft' : 'topic'} "${first}" has the same primary keyword. Choose another one before it is published.`,
+        ? `“${first}” has the same primary keyword: the two compete with each other. Choose another keyword, or consolidate them.`
+        : `The ${sameKeyword.length > 0 ? 'draft' : 'topic'} “${first}” has the same primary keyword. Choose another one before it is published.`,
       evidence: {
         primaryKeyword: item.primaryKeyword,
         items: sameKeyword.slice(0, shown).map(({ id, title, status }) => ({ id, title, status })),
@@ -45,7 +45,7 @@ const secondary: Rule = {
     const [first] = index.secondaryOf
     if (first === undefined) return 'passed'
     return {
-      message: `The primary keyword is a secondary one of "${first.title}". Make sure that the two answer different questions, and link them.`,
+      message: `The primary keyword is a secondary one of “${first.title}”. Make sure that the two answer different questions, and link them.`,
       evidence: {
         primaryKeyword: item.primaryKeyword,
         items: index.secondaryOf.slice(0, shown).map(({ id, title, status }) => ({ id, title, status })),
@@ -67,7 +67,7 @@ const body: Rule = {
     if (first === undefined) return 'passed'
     return {
       severity: first.body >= sameBody ? 'error' : 'warning',
-      message: `${percent(first.body)} % of the text is also in "${first.title}". Rewrite one of the two, or consolidate them.`,
+      message: `${percent(first.body)} % of the text is also in “${first.title}”. Rewrite one of the two, or consolidate them.`,
       evidence: {
         items: alike
           .slice(0, shown)
@@ -95,7 +95,7 @@ const title: Rule = {
     const severity: Severity = first.score >= errorScore || also.length > 0 ? 'error' : 'warning'
     return {
       severity,
-      message: `"${first.title}" seems to answer the same question. Say in the title what is different here, or consolidate the two.`,
+      message: `“${first.title}” seems to answer the same question. Say in the title what is different here, or consolidate the two.`,
       evidence: {
         items: competing.slice(0, shown).map(({ id, title: name, status, score, parts }) => ({
           id,
@@ -123,7 +123,7 @@ const recurring: Rule = {
     const [first] = editions
     if (first === undefined) return 'passed'
     return {
-      message: `The title is one of a series, like that of "${first.title}": apart from a number, a date or a name they are alike. They do not compete. Readers choose by what differs, so put it early.`,
+      message: `The title is one of a series, like that of “${first.title}”: apart from a number, a date or a name they are alike. They do not compete. Readers choose by what differs, so put it early.`,
       evidence: {
         items: editions.slice(0, shown).map(({ id, title: name, status }) => ({ id, title: name, status })),
         count: editions.length,

@@ -15,7 +15,7 @@ const h1Missing: Rule = {
     const title = shownTitle(subject)
     return {
       message:
-        'The page has no first-level heading of its own: h1 is empty and the body has no "#" heading. Most websites print the title; set h1 if readers should see another one.',
+        'The page has no first-level heading of its own: h1 is empty and the body has no “#” heading. Most websites print the title; set h1 if readers should see another one.',
       evidence: { bodyH1s: 0 },
       fix: title === null ? undefined : updating(subject, { h1: given(item.title) ?? title }),
     }
@@ -32,7 +32,7 @@ const h1Multiple: Rule = {
     if (count === 0) return 'skipped'
     if (count === 1) return 'passed'
     return {
-      message: `The page has ${count} first-level headings. Keep one and begin the headings of the body with "##".`,
+      message: `The page has ${count} first-level headings. Keep one and begin the headings of the body with “##”.`,
       evidence: { h1: given(item.h1), bodyH1s: item.bodyH1s },
     }
   },

@@ -66,14 +66,14 @@ const intro: Rule = {
     const absent = missingFrom(paragraph, keyword.words, locale)
     if (absent.length > 0)
       return {
-        message: `The first paragraph does not have the primary keyword "${keyword.text}". Say in it what the page is about.`,
+        message: `The first paragraph does not have the primary keyword “${keyword.text}”. Say in it what the page is about.`,
         evidence: { primaryKeyword: keyword.text, missingWords: absent, paragraph: truncate(paragraph, 300) },
       }
     if (sentencesOf(paragraph).some(({ text }) => missingFrom(text, keyword.words, locale).length === 0))
       return 'passed'
     return {
       severity: 'notice',
-      message: `The words of the primary keyword "${keyword.text}" are spread over several sentences of the first paragraph. Bring them into one.`,
+      message: `The words of the primary keyword “${keyword.text}” are spread over several sentences of the first paragraph. Bring them into one.`,
       evidence: { primaryKeyword: keyword.text, paragraph: truncate(paragraph, 300) },
     }
   },
@@ -89,7 +89,7 @@ const densityLow: Rule = {
     if (density === undefined) return 'skipped'
     if (density.share >= low && density.hits !== 1) return 'passed'
     return {
-      message: `The primary keyword "${density.keyword}" occurs ${counted(density.hits, 'time')} in ${density.words} words. Use it where the text is about it.`,
+      message: `The primary keyword “${density.keyword}” occurs ${counted(density.hits, 'time')} in ${density.words} words. Use it where the text is about it.`,
       evidence: evidenceOf(density),
     }
   },
@@ -106,7 +106,7 @@ const densityHigh: Rule = {
     if (density.share <= high) return 'passed'
     return {
       severity: density.share > tooHigh ? 'error' : 'warning',
-      message: `The primary keyword "${density.keyword}" occurs ${density.hits} times in ${density.words} words (${percent(density.share)} %). More than 3 % reads as stuffing: use other words for it.`,
+      message: `The primary keyword “${density.keyword}” occurs ${density.hits} times in ${density.words} words (${percent(density.share)} %). More than 3 % reads as stuffing: use other words for it.`,
       evidence: evidenceOf(density),
     }
   },
@@ -132,7 +132,7 @@ const slugWeak: Rule = {
     if (reasons.length === 0) return 'passed'
     const better = keyword === undefined ? '' : slugify(keyword.text)
     return {
-      message: `The slug "${truncate(slug, 100)}" ${reasons.join(' and ')}. A short one that names the subject is easier to read and to link.`,
+      message: `The slug “${truncate(slug, 100)}” ${reasons.join(' and ')}. A short one that names the subject is easier to read and to link.`,
       evidence: { slug, characters: slug.length, words: words.length, reasons },
       // The address of what is published is known elsewhere: only its author can say whether a redirect is worth it.
       fix:

@@ -221,7 +221,7 @@ const anchor: Rule = {
     )
     if (competing.length === 0) return 'passed'
     return {
-      message: `${counted(competing.length, 'link')} with the primary keyword "${keyword ?? ''}" as its text ${competing.length === 1 ? 'leads' : 'lead'} to another page, which tells search engines that it is the better one. Use other words for ${competing.length === 1 ? 'it' : 'them'}.`,
+      message: `${counted(competing.length, 'link')} with the primary keyword “${keyword ?? ''}” as its text ${competing.length === 1 ? 'leads' : 'lead'} to another page, which tells search engines that it is the better one. Use other words for ${competing.length === 1 ? 'it' : 'them'}.`,
       evidence: { primaryKeyword: keyword, links: competing.slice(0, shown).map(evidenceOf), count: competing.length },
     }
   },

@@ -22,7 +22,7 @@ const articles: ReadonlySet<string> = new Set(['Article', 'BlogPosting', 'NewsAr
 const invalid: Rule = {
   code: 'schema_invalid',
   severity: 'error',
-  asks: 'schemaJsonLd, if given, is an object with @context https://schema.org and what its type requires, and no text in it has "</".',
+  asks: 'schemaJsonLd, if given, is an object with @context https://schema.org and what its type requires, and no text in it has “</”.',
   field: 'schemaJsonLd',
   check(subject) {
     const schema = subject.item.schemaJsonLd
@@ -116,7 +116,7 @@ function problemsOf(schema: unknown): string[] {
         problems.push('FAQPage has a question without name or acceptedAnswer.text')
     }
   if (JSON.stringify(schema).includes('</'))
-    problems.push('a text in it has "</", which ends the script element that it is in')
+    problems.push('a text in it has “</”, which ends the script element that it is in')
   return problems
 }
 

@@ -34,7 +34,7 @@ const defaulted: Rule = {
     if (title === null) return 'skipped'
     if (given(item.seoTitle) !== null) return 'passed'
     return {
-      message: `There is no SEO title, so search engines get the title "${title}". Set seoTitle if they should show another one.`,
+      message: `There is no SEO title, so search engines get the title “${title}”. Set seoTitle if they should show another one.`,
       evidence: { title },
     }
   },
@@ -89,7 +89,7 @@ const withoutKeyword: Rule = {
     const absent = wanted.filter((word) => !words.some((other) => other.word === word))
     if (absent.length > 0)
       return {
-        message: `The title does not have the primary keyword "${keyword}". Put it into the title, near its beginning.`,
+        message: `The title does not have the primary keyword “${keyword}”. Put it into the title, near its beginning.`,
         evidence: { title, primaryKeyword: keyword, missingWords: absent },
         fix: fixTo(subject, `${capitalised(keyword)}: ${title}`),
       }
@@ -97,7 +97,7 @@ const withoutKeyword: Rule = {
     if (start * 2 < length) return 'passed'
     return {
       severity: 'notice',
-      message: `The primary keyword "${keyword}" begins in the second half of the title. Move it towards the beginning.`,
+      message: `The primary keyword “${keyword}” begins in the second half of the title. Move it towards the beginning.`,
       evidence: { title, primaryKeyword: keyword, begins: start, length },
     }
   },

@@ -24,7 +24,7 @@ export const bulkPatch = z
   })
   .refine(({ status, publishAt }) => publishAt === undefined || (status !== undefined && status !== 'draft'), {
     path: ['publishAt'],
-    message: 'publishAt is accepted only together with status "scheduled" or "published"',
+    message: 'publishAt is accepted only together with status “scheduled” or “published”',
   })
 
 export type BulkPatch = z.output<typeof bulkPatch>

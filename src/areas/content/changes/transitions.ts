@@ -45,7 +45,7 @@ export function transition(
       publishAt: futureDate(publishAt ?? (present === 'scheduled' ? from.publish_at : null), now),
     }
   }
-  if (publishAt !== undefined && publishAt > now) throw wrongDate('publishAt is in the future: use status "scheduled".')
+  if (publishAt !== undefined && publishAt > now) throw wrongDate('publishAt is in the future: use status “scheduled”.')
   const standing = present === 'published' ? from.publish_at : from.first_published_at
   return { status: 'published', publishAt: publishAt ?? standing ?? now }
 }
@@ -69,5 +69,5 @@ const wrongDate = (message: string) =>
 /** `publishAt` is accepted only together with a status (content.md#steps-of-a-status). */
 export function requireDateWithStatus(status: Status | undefined, publishAt: string | undefined): void {
   if (publishAt !== undefined && status === undefined)
-    throw wrongDate('publishAt is accepted only together with status "scheduled" or "published".')
+    throw wrongDate('publishAt is accepted only together with status “scheduled” or “published”.')
 }

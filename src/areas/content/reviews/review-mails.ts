@@ -20,7 +20,7 @@ export async function tellReviewers(
     await mail.queue(db, {
       to: email,
       subject: `Review: ${oneLine(row.title)}`,
-      text: textOf(ctx, { row, who, says: `${who} asks you to review "${oneLine(row.title)}".`, note }),
+      text: textOf(ctx, { row, who, says: `${who} asks you to review “${oneLine(row.title)}”.`, note }),
     })
   }
   return others.length
@@ -42,7 +42,7 @@ export async function tellRequester(
   if (requester === undefined) return
   const who = await nameOf(ctx, actor.userId)
   const title = oneLine(row.title)
-  const says = decision === 'approve' ? `${who} approved "${title}".` : `${who} asks for changes to "${title}".`
+  const says = decision === 'approve' ? `${who} approved “${title}”.` : `${who} asks for changes to “${title}”.`
   await mail.queue(db, {
     to: requester.email,
     subject: decision === 'approve' ? `Approved: ${title}` : `Changes asked for: ${title}`,
