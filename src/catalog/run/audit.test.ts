@@ -31,3 +31,22 @@ test('what was sent in place of an id or a listed value is recorded by the name 
   await on.answerOf(createItem, { collectionId: 'articles', title: 'T', contentFormat: 'html', tagIds: [] })
   expect(await lastInput(on)).toEqual({ collectionId: 'articles', title: 'T', contentFormat: 'html', tagIds: [] })
 })
+
+test('a long title is cut between words and marked as cut, in the record and in its sentence', async () => {
+  const on = await stage()
+  const title = `${'Keel '.repeat(23)}Lighthouse keepers`
+
+  await on.call(createItem, { collectionId: 'articles' as never, title })
+
+  const record = await on.rows(({ db }) =>
+    db
+      .selectFrom('audit_record')
+      .select(['object', 'sentence'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  )
+  const cut = `${'Keel '.repeat(22)}Keel…`
+  expect(record.object).toMatchObject({ title: cut })
+  expect(record.sentence).toContain(`: “${cut}”`)
+})

@@ -11,10 +11,10 @@ import type { Tables } from '#kernel/tables.ts'
 import { type Write, writesBefore } from '#kernel/write-together.ts'
 import { canonicalJson } from '#std/json.ts'
 import { remember } from '#std/remember.ts'
-import { truncate } from '#std/text.ts'
+import { excerptOf } from '#std/text.ts'
 
 import type { AgentClaim } from './call.ts'
-import { type AuditObject, type Deed, sentenceOf } from './sentence.ts'
+import { type AuditObject, type Deed, sentenceOf, titleLength } from './sentence.ts'
 
 /** Everything that one record says about one call. */
 export type CallRecord = {
@@ -122,9 +122,8 @@ function rowOf(call: CallRecord) {
   }
 }
 
-// The log shows the first 120 characters of titles.
 function shownObject({ type, id, title }: AuditObject): Record<string, unknown> {
-  return { type, id, ...(title === undefined ? {} : { title: truncate(title, 120) }) }
+  return { type, id, ...(title === undefined ? {} : { title: excerptOf(title, titleLength) }) }
 }
 
 function hashOf(call: CallRecord, row: ReturnType<typeof rowOf>): Buffer {

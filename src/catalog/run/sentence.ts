@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { fieldSchema } from '#kernel/schema-parts.ts'
 import { inThePast } from '#std/past-tense.ts'
-import { oneLine, truncate } from '#std/text.ts'
+import { excerptOf, oneLine, truncate } from '#std/text.ts'
 
 import { unwrapped } from './summary.ts'
 
@@ -11,6 +11,9 @@ export type AuditObject = { type: string; id: string; title?: string; more?: num
 
 /** What a call does, as its declaration says it: `doing` in the imperative, `with` what its input chose. */
 export type Deed = { doing: string; startsJob?: boolean | undefined; isRehearsal?: boolean; with?: readonly string[] }
+
+/** The log shows the beginning of a title in at most 120 characters. */
+export const titleLength = 120
 
 type Told = {
   operation: string
@@ -59,7 +62,7 @@ export function choicesOf(
 
 function nameOf(object: AuditObject | undefined): string {
   if (object?.title === undefined) return object?.more === undefined ? '' : `, ${object.more + 1} of them`
-  const title = truncate(oneLine(object.title), 120)
+  const title = excerptOf(oneLine(object.title), titleLength)
   return `: “${title}”${object.more === undefined ? '' : ` and ${object.more} more`}`
 }
 
