@@ -47,6 +47,25 @@ test('an agent at work on the open article is seen, and its words and the person
   await expectSound(page, { what: 'together', picture: (name) => info.outputPath(`together-${name}`) })
 })
 
+test('of many who are here three are named, the others on demand', async ({ page, request, installation }) => {
+  const { id, path } = await articleOf(request, installation)
+  for (const name of ['First desk', 'Second desk', 'Third desk', 'Fourth desk', 'Fifth desk']) {
+    const agent = await agentOf(request, installation, { name })
+    await agent('updateItem', { id, excerpt: `Read by the ${name}.` })
+  }
+
+  await page.goto(path)
+
+  const here = page.getByRole('list', { name: 'Who is here' })
+  const others = here.getByRole('button', { name: 'and 2 others' })
+  await expect(others).toHaveAttribute('title', /^\w+ desk, \w+ desk$/)
+  await expect(here.getByRole('listitem')).toHaveCount(4)
+  await others.press('Enter')
+  await expect(here.getByRole('listitem')).toHaveCount(6)
+  await here.getByRole('button', { name: 'Show fewer' }).press('Enter')
+  await expect(others).toBeFocused()
+})
+
 test('a block that both wrote is decided by itself', async ({ page, context, request, installation }) => {
   const { call, agent, id, path } = await articleOf(request, installation)
   await page.goto(path)
