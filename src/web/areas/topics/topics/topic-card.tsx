@@ -12,7 +12,7 @@ import { Time } from '#web/parts/time.tsx'
 import { useDraggable } from '#web/parts/use-drag.ts'
 import { Who } from '#web/parts/who.tsx'
 
-/** One topic on the board: what it is about, what can be done with it, who proposed it. */
+/** One topic on the board: what it is about, what can be done with it, who proposed it if that was not a person. */
 export function TopicCard({ topic, collection, ...actions }: TopicActions & { topic: Topic; collection: string }) {
   const id = useId()
   const { mayReview, isKnown, onApprove, onReject, onWrite, isWriteAsked, onWatch } = actions
@@ -71,8 +71,9 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
       </div>
       <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
         <span className="truncate">
-          <Who isAgent={topic.source === 'agent'}>{sources[topic.source]}</Who>
-          {topic.priority !== usual && ` · priority ${topic.priority}`}
+          {topic.source !== 'user' && <Who isAgent={topic.source === 'agent'}>{sources[topic.source]}</Who>}
+          {topic.source !== 'user' && topic.priority !== usual && ' · '}
+          {topic.priority !== usual && `${topic.source === 'user' ? 'Priority' : 'priority'} ${topic.priority}`}
         </span>
         <span className="truncate">{collection}</span>
       </p>
