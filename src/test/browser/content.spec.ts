@@ -128,6 +128,12 @@ for (const width of [1440, 390, 320]) {
     await expect(page.getByRole('heading', { level: 2, name: 'Short' }).first()).toBeVisible()
     await settled(page)
     await expectSound(page, { what: 'peek', picture: (name) => info.outputPath(`peek-${name}`), fullPage: false })
+
+    const { items } = await personOf(request, installation)('listManagerItems', { search: 'rather long' })
+    await page.goto(`${list}?peek=${items[0]?.id}`)
+    await expect(page.getByRole('link', { name: 'Open', exact: true })).toBeVisible()
+    await settled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
   })
 }
 

@@ -4,13 +4,13 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 
-type Props = { title: string; state?: ReactNode; children: ReactNode; onClose(): void }
+type Props = { title: string; state?: ReactNode; children: ReactNode; isReady?: boolean; onClose(): void }
 
 /**
  * The chosen row of a list beside it: what it is, its facts, what can be done. In narrow windows it is a sheet over the list. Its
  * address belongs in the URL of the screen; Escape closes it.
  */
-export function Peek({ title, state, children, onClose }: Props) {
+export function Peek({ title, state, children, isReady = true, onClose }: Props) {
   const isWide = useSyncExternalStore(watch, () => matchMedia(wide).matches)
   useEffect(() => {
     if (!isWide) return
@@ -24,7 +24,7 @@ export function Peek({ title, state, children, onClose }: Props) {
 
   if (!isWide)
     return (
-      <Sheet title={title} lead={state} onClose={onClose}>
+      <Sheet title={title} lead={state} isReady={isReady} onClose={onClose}>
         {children}
       </Sheet>
     )

@@ -4,13 +4,21 @@ import { useId, useRef, type ReactNode } from 'react'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { useModal } from '#web/parts/use-modal.ts'
 
-type Props = { title: ReactNode; lead?: ReactNode; children: ReactNode; footer?: ReactNode; onClose(): void }
+type Props = {
+  title: ReactNode
+  lead?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  isReady?: boolean
+  onClose(): void
+}
 
 /**
  * A modal panel at the right edge, over the whole width of a phone: it is open as long as it is rendered. Focus goes to its
- * title and returns to the opener at the end.
+ * title and returns to the opener at the end. While it is not ready its content is a placeholder, which is replaced and not
+ * moved when a longer title comes.
  */
-export function Sheet({ title, lead, children, footer, onClose }: Props) {
+export function Sheet({ title, lead, children, footer, isReady = true, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const modal = useModal({ focus: () => heading.current?.focus(), onDismiss: onClose })
   const id = useId()
@@ -32,7 +40,11 @@ export function Sheet({ title, lead, children, footer, onClose }: Props) {
           <IconButton label="Close" icon={<X strokeWidth={1.75} />} onClick={onClose} />
         </header>
         {/* Scrolled by keys too, where nothing in it takes the focus. */}
-        <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2 sm:px-6">
+        <div
+          key={isReady ? 'content' : 'placeholder'}
+          tabIndex={0}
+          className="min-h-0 flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2 sm:px-6"
+        >
           {children}
         </div>
         {footer && <footer className="flex flex-wrap gap-2 border-t border-line px-5 py-3 sm:px-6">{footer}</footer>}

@@ -11,7 +11,12 @@ export default function ItemReaders({ itemId }: { itemId: string }) {
   const byDay = useOperation('getContentAnalytics', { ...asked, groupBy: 'day', pageSize: 28 })
   const [views] = total.data?.items ?? []
   if (total.error !== null || byDay.error !== null) return <p className="text-muted">The views cannot be read.</p>
-  if (views === undefined || byDay.data === undefined) return <p role="status">Reading the views…</p>
+  if (views === undefined || byDay.data === undefined)
+    return (
+      <p role="status" className="min-h-40">
+        Reading the views…
+      </p>
+    )
   const bots = Object.entries(views.viewsAiBots).toSorted((one, other) => other[1] - one[1])
   const ofBots = bots.reduce((sum, [, n]) => sum + n, 0)
   return (

@@ -28,7 +28,7 @@ export default function ContentPeek({ id, onClose }: { id: string; onClose(): vo
     )
   if (data?.item.id !== id)
     return (
-      <Peek title="…" onClose={onClose}>
+      <Peek title="…" state={<Skeleton className="h-5 w-24" />} isReady={false} onClose={onClose}>
         <Skeleton className="mt-3 h-40" />
       </Peek>
     )

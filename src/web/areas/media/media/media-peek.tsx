@@ -30,7 +30,7 @@ export function MediaPeek({ id, onClose }: Props) {
     )
   if (!media)
     return (
-      <Peek title={data ? 'No longer there' : '…'} onClose={onClose}>
+      <Peek title={data ? 'No longer there' : '…'} isReady={data !== undefined} onClose={onClose}>
         {data ? <p className="text-muted">Somebody has deleted this picture.</p> : <Skeleton className="mt-3 h-40" />}
       </Peek>
     )
