@@ -79,6 +79,7 @@ test.each([
   ['title,content_html', ['content_html']],
   ['content', ['content']],
   ['all', ['content', 'content_html']],
+  ['*', ['content', 'content_html']],
 ])('with _fields=%s only these texts of bodies are read: %j', async (fields, texts) => {
   const { id, item } = await organizationWithContent(database)
   await item('ink', { content: 'Ink', html: '<p>Ink</p>' })
