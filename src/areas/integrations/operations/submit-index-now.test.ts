@@ -62,9 +62,11 @@ test('two calls at the same time submit an address once', async () => {
   const answers = await Promise.all([submit([a, b]), submit([b, a]), submit([a])])
 
   expect(service.submitted.flatMap(({ urlList }) => urlList).toSorted()).toEqual([a, b])
-  const sum = answers.flatMap(({ perEndpoint }) => perEndpoint)
-  expect(sum.map(({ submitted }) => submitted).toSorted()).toEqual([0, 0, 2])
-  expect((await on.call(listDeliveries, { kind: 'indexnow' })).items).toMatchObject([{ state: 'succeeded' }])
+  // Whoever comes first takes what it names: either one takes both, or two take one each.
+  const counts = answers.flatMap(({ perEndpoint }) => perEndpoint.map(({ submitted }) => submitted))
+  expect(counts.toSorted().filter((count) => count > 0)).toBeOneOf([[2], [1, 1]])
+  const { items } = await on.call(listDeliveries, { kind: 'indexnow' })
+  expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['succeeded']))
 })
 
 test.each([
