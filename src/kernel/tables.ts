@@ -1092,6 +1092,7 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     asv_prompt_id: string | null
+    agent_name: string | null
   }
   'webhook_endpoint': {
     organization_id: Tenant

@@ -40,6 +40,8 @@ export const topicFields = {
     output: id('prompt').nullable(),
   },
   source: { column: 'source', output: z.enum(topicSources) },
+  // topics.md#topics-name-their-agent
+  agentName: { column: 'agent_name', output: z.string().nullable() },
   priority: {
     column: 'priority',
     change: z.int().min(0).max(100).optional().describe('0 to 100'),

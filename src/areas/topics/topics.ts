@@ -26,7 +26,7 @@ export const { columns, read: topicOf, write: topicColumns } = topics
 export const topicChanges = recordChanges<Topic>('topic', { titleOf: ({ topic }) => topic, stateOf })
 
 type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
-type New = Written & Pick<Topic, 'source' | 'asvPromptId'>
+type New = Written & Pick<Topic, 'source' | 'agentName' | 'asvPromptId'>
 
 /**
  * Stores a new pending topic and looks for duplicates, in one statement (topics.md#one-statement-creates): an item or another

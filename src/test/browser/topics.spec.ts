@@ -97,7 +97,7 @@ test.describe('the board', () => {
     const column = (name: string) => page.getByRole('region', { name, exact: true })
     const card = (topic: string) => page.getByRole('article', { name: topic })
     await expect(column('Proposed').getByRole('article')).toHaveCount(5)
-    await expect(card('Why your proc macro is slow')).toContainText('An agent')
+    await expect(card('Why your proc macro is slow')).toContainText('Nightly writer')
     await expect(card('Ten tricks that nobody knows')).not.toContainText('A person')
 
     await card('Reading a borrow checker error').dragTo(column('Approved'))

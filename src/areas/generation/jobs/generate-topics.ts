@@ -85,6 +85,7 @@ function keep(ctx: JobCtx, { collectionId, count }: Input, { given, promptIds }:
         customInstructions: null,
         asvPromptId: storedId('prompt', promptIds[(gap ?? 0) - 1] ?? null),
         source: 'ai' as const,
+        agentName: null,
       }
       topics.push(describeTopic((await insertTopic(db, fields, ground)).topic))
     }

@@ -6,6 +6,7 @@ import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
 import { renewTopicKeywords } from '#areas/topics/topic-keywords.ts'
 import { testDatabase } from '#test/shared-parts.ts'
@@ -30,6 +31,19 @@ test('a topic is pending, of its maker, and keeps every field', async () => {
   expect(topic).toMatchObject({ state: 'pending', source: 'agent', priority: 50, itemId: null })
   expect(duplicateOf).toBeUndefined()
   expect(bare.topic).toMatchObject({ source: 'user', articleType: null, writingStyle: null, customInstructions: null })
+})
+
+test('a topic names the agent that proposed it, as its key was called then, and no person', async () => {
+  const { call, access, inPerson } = await stage()
+  const named = { actor: { ...access.actor, clientName: 'Night desk' } }
+
+  const { topic } = await call(createBlogTopic, about, { as: named })
+  const own = await call(createBlogTopic, { ...about, primaryKeyword: 'other' }, inPerson())
+  const { items } = await call(listTopics, {})
+
+  expect(topic).toMatchObject({ source: 'agent', agentName: 'Night desk' })
+  expect(own.topic.agentName).toBeNull()
+  expect(items.map(({ agentName }) => agentName)).toEqual([null, 'Night desk'])
 })
 
 test('an unknown collection is not found, a disabled one and one that the plan closes are refused', async () => {

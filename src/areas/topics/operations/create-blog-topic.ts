@@ -54,7 +54,9 @@ export const createBlogTopic = operation({
         writingStyle: writingStyle || null,
         customInstructions: customInstructions || null,
         asvPromptId: asvPromptId ?? null,
-        source: actor.kind === 'user' ? 'user' : 'agent',
+        ...(actor.kind === 'user'
+          ? { source: 'user', agentName: null }
+          : { source: 'agent', agentName: actor.clientName }),
       },
       ground,
     )

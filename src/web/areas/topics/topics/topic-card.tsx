@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 
 import { MoveMenu } from '#web/areas/topics/topics/move-menu.tsx'
-import { sources } from '#web/areas/topics/topics/source-words.ts'
+import { proposer } from '#web/areas/topics/topics/source-words.ts'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { useOrganization } from '#web/context.ts'
@@ -71,7 +71,7 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
       </div>
       <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
         <span className="truncate">
-          {topic.source !== 'user' && <Who isAgent={topic.source === 'agent'}>{sources[topic.source]}</Who>}
+          {topic.source !== 'user' && <Who isAgent={topic.source === 'agent'}>{proposer(topic)}</Who>}
           {topic.source !== 'user' && topic.priority !== usual && ' · '}
           {topic.priority !== usual && `${topic.source === 'user' ? 'Priority' : 'priority'} ${topic.priority}`}
         </span>

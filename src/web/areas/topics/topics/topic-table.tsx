@@ -1,4 +1,4 @@
-import { sources } from '#web/areas/topics/topics/source-words.ts'
+import { proposer } from '#web/areas/topics/topics/source-words.ts'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -15,7 +15,7 @@ export function TopicTable({ topics, mayReview, mayDelete, onApprove, onReject, 
     {
       title: 'Proposed by',
       className: 'w-32',
-      cell: ({ source }) => <Who isAgent={source === 'agent'}>{sources[source]}</Who>,
+      cell: (topic) => <Who isAgent={topic.source === 'agent'}>{proposer(topic)}</Who>,
     },
     { title: 'Priority', className: 'w-20 max-md:hidden', cellClass: 'tabular-nums', cell: ({ priority }) => priority },
     {
