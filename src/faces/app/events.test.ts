@@ -76,7 +76,23 @@ test('the stream is one that no proxy holds back and nobody stores', async () =>
     'x-accel-buffering': 'no',
   })
   expect(events.headers.get('content-encoding')).toBeNull()
-  expect(await events.next()).toEqual({ id: expect.stringMatching(/^aud_/), data: { kind: 'ready', resumed: false } })
+  expect(await events.next()).toEqual({
+    id: expect.stringMatching(/^aud_/),
+    data: { kind: 'ready', resumed: false, quietFor: null },
+  })
+  events.close()
+})
+
+test('a stream that begins says how long ago the last call was', async () => {
+  const { secret } = await server.client.newKey(owner.cookie)
+  const before = Date.now()
+  await server.client.call(secret, 'createCollection', { ...stories, slug: 'quiet' })
+
+  const events = await watch()
+
+  const { quietFor } = (await events.next())?.data ?? {}
+  expect(quietFor).toBeGreaterThanOrEqual(0)
+  expect(quietFor).toBeLessThanOrEqual(Date.now() - before)
   events.close()
 })
 
@@ -224,7 +240,7 @@ test.each(['nonsense', 'aud_00000000000000000000000000', 'itm_01k9x8f00000000000
   async (id) => {
     const events = await watch(owner.cookie, { 'Last-Event-ID': id })
 
-    expect((await events.next())?.data).toEqual({ kind: 'ready', resumed: false })
+    expect((await events.next())?.data).toMatchObject({ kind: 'ready', resumed: false })
     events.close()
   },
 )

@@ -3,11 +3,11 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-import { cursorOf, LiveFeeds } from './live-feeds.ts'
+import { cursorOf, type Feed, LiveFeeds, quietFor } from './live-feeds.ts'
 import type { LiveLog } from './live-log.ts'
 import { LivePresence, type Presence } from './live-presence.ts'
 import { requireShare } from './require-share.ts'
-import { tellCall, type Viewer } from './viewer.ts'
+import { type LiveMessage, tellCall, type Viewer } from './viewer.ts'
 
 export type LiveCalls = {
   /**
@@ -149,7 +149,7 @@ class Live implements LiveCalls {
     const calls = viewer.log === feed.log ? feed.log.since(viewer.position) : undefined
     viewer.log = feed.log
     viewer.position = feed.log.end()
-    if (calls === undefined) return viewer.tell({ id: cursorOf(feed), kind: 'ready', resumed: false })
+    if (calls === undefined) return viewer.tell(readyFrom(feed))
     for (const call of calls) if (!viewer.told.has(call.id)) tellCall(viewer, call)
   }
 
@@ -171,7 +171,7 @@ class Live implements LiveCalls {
     const resumed = position !== undefined || missed !== undefined
     const told = new Set(missed?.map(({ id }) => id))
     const begun = Object.assign(viewer, { log: feed.log, position: position ?? feed.log.end(), told })
-    begun.tell({ id: resumed && after !== undefined ? after : cursorOf(feed), kind: 'ready', resumed })
+    begun.tell(resumed && after !== undefined ? { id: after, kind: 'ready', resumed: true } : readyFrom(feed))
     for (const call of missed ?? []) tellCall(begun, call)
     return begun
   }
@@ -216,4 +216,9 @@ class Live implements LiveCalls {
     if (viewers.length >= maxViewers)
       throw new Refusal('unavailable', 'Too many people watch at once. Try again later.', undefined, { retryAfter: 30 })
   }
+}
+
+/** A stream that begins with what is known now. */
+function readyFrom(feed: Feed): LiveMessage {
+  return { id: cursorOf(feed), kind: 'ready', resumed: false, quietFor: quietFor(feed) }
 }

@@ -84,6 +84,12 @@ export class LiveFeeds {
   }
 }
 
+/** How long ago the latest call of a feed was, in milliseconds; null where none of the last half minute is known. */
+export function quietFor({ log }: Feed): number | null {
+  const latest = log.lastId()
+  return latest === undefined ? null : Math.max(0, Date.now() - timeOfId(latest))
+}
+
 /** Where a stream stands that has seen everything in a feed. */
 export function cursorOf({ log }: Feed): string {
   return log.lastId() ?? earliestId('auditRecord', Date.now())
