@@ -74,7 +74,8 @@ async function open(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-test('every screen is whole at 320 px and at 200 %, still where motion is unwanted, drawn in forced colours, and holds no secret', async ({
+// One test: each visit of every screen takes as long as many a test.
+test('every screen says where it is, is whole at 320 px and at 200 %, still where motion is unwanted, drawn in forced colours, and holds no secret', async ({
   page,
   request,
   installation,
@@ -85,6 +86,8 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
   const planted = await plantSecrets(page, installation)
   for (const path of paths) {
     await open(page, path)
+    if (!path.endsWith('/no-such-page'))
+      await expect.soft(page.getByRole('banner').getByRole('link').first(), path).toHaveText(/\w/)
     for (const [what, width, height] of sizes) {
       await page.setViewportSize({ width, height })
       await settled(page)
@@ -101,20 +104,6 @@ test('every screen is whole at 320 px and at 200 %, still where motion is unwant
     expect.soft(await planted.found(), `${path}: a secret`).toEqual([])
   }
   await planted.close()
-})
-
-test('every screen says in the top bar where it is, and a record leads to its list from there', async ({
-  page,
-  request,
-  installation,
-}) => {
-  test.setTimeout(120_000)
-  const nowhere = ['/no-such-page']
-  for (const path of await pathsOf(page, request, installation)) {
-    if (nowhere.some((end) => path.endsWith(end))) continue
-    await open(page, path)
-    await expect.soft(page.getByRole('banner').getByRole('link').first(), path).toHaveText(/\w/)
-  }
 })
 
 test('no screen moves while what it shows comes late', async ({ page, request, installation, context }) => {
