@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
+import { beforeScript } from './scripts/before-script.ts'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 
 /** Icons come as shapes from their library and are drawn by a part of ours (web.md#icons-are-drawn-by-us). */
@@ -16,9 +17,11 @@ const drawnIcons: Plugin = {
       : null,
 }
 
+const root = resolve(import.meta.dirname, 'src/web')
+
 export default defineConfig({
-  root: resolve(import.meta.dirname, 'src/web'),
-  plugins: [drawnIcons, react(), tailwindcss()],
+  root,
+  plugins: [beforeScript(root), drawnIcons, react(), tailwindcss()],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     // React itself has what the shim brings to older versions.

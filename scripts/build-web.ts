@@ -52,11 +52,13 @@ async function dropOldAssets(folder: string, previous: readonly string[]): Promi
   }
 }
 
-/** The files that the manifest of a build names: its entries' files and their stylesheets and fonts. */
+/** The files that the manifest of a build names, its entries' files and their stylesheets and fonts, and those that its page names. */
 async function namesIn(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}')
   const chunks: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(text)
-  return Object.values(chunks).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
+  const onPage = Array.from(page.matchAll(/"\/(assets\/[^"]+)"/g), ([, name = '']) => name)
+  return [...onPage, ...Object.values(chunks).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])]
 }
 
 async function compressAll(folder: string): Promise<void> {

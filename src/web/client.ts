@@ -1,16 +1,12 @@
+import { type CallHeads, callRequest } from '#web/call-request.ts'
+import { keyOfRead, takeEarlyRead } from '#web/early.ts'
 import type { Gate } from '#web/gate.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
 import { createStore, type Store } from '#web/store.ts'
 import { send } from '#web/transport.ts'
 
-export type CallOptions = {
-  organizationId?: string
-  /** Whose page it is: the call is refused where somebody else has signed in to this browser since. */
-  userId?: string
-  confirm?: true
-  dryRun?: true
-  idempotencyKey?: string
+export type CallOptions = CallHeads & {
   /** A read has no effect and may be repeated without a key. */
   read?: true
   signal?: AbortSignal
@@ -36,11 +32,15 @@ export function createClient(gate: Gate): Client {
     input: InputOf<N>,
     options: CallOptions = {},
   ): Promise<Answer<N>> {
-    const { signal } = options
+    const { signal, organizationId } = options
     const isRepeatable = Boolean(options.read ?? options.idempotencyKey ?? options.dryRun)
+    const { address, ...question } = callRequest(name, input, options)
+    const early = options.read && organizationId ? takeEarlyRead(keyOfRead(organizationId, name, input)) : undefined
     for (let attempt = 1; ; attempt++) {
       try {
-        return trusted<N>(await send('POST', `/app/operations/${name}`, { ...envelope(input, options), signal }))
+        return trusted<N>(
+          await send('POST', address, { ...question, signal, early: attempt === 1 ? early : undefined }),
+        )
       } catch (error) {
         if (!(error instanceof OperationError)) throw error
         if (attempt === 1 && (await mended(error, gate))) continue
@@ -55,18 +55,6 @@ export function createClient(gate: Gate): Client {
 }
 
 const longestWait = 20
-
-function envelope<N extends OperationName>(input: InputOf<N>, options: CallOptions) {
-  const { organizationId, userId, idempotencyKey, confirm, dryRun } = options
-  return {
-    body: { input, ...(confirm ? { confirm } : {}), ...(dryRun ? { dryRun } : {}) },
-    headers: {
-      ...(organizationId ? { 'x-organization-id': organizationId } : {}),
-      ...(userId ? { 'x-user-id': userId } : {}),
-      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-    },
-  }
-}
 
 // The server checks every result against the schema that the type is derived from.
 function trusted<N extends OperationName>(answer: unknown): Answer<N> {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { firstAskedAt } from '#web/early.ts'
 import type { LiveCall, LiveEvents } from '#web/live-events.ts'
 import { createStore } from '#web/store.ts'
 
@@ -19,11 +20,11 @@ export function createLateLiveEvents(queries: QueryClient): LiveEvents {
 
   return {
     isOpen,
-    follow(organizationId) {
+    follow(organizationId, askedAt = firstAskedAt()) {
       let stop: (() => void) | null | undefined
       const begin = async () => {
         const live = await load()
-        if (stop !== null) stop = live.follow(organizationId)
+        if (stop !== null) stop = live.follow(organizationId, askedAt)
       }
       void begin()
       return () => {

@@ -121,6 +121,20 @@ test('a stream that could not be resumed means that everything is read again', (
   expect(stale()).toEqual(['org_1,listItems'])
 })
 
+test('what changed while the page was loading is read again', () => {
+  vi.advanceTimersByTime(2000)
+  stream().tell({ kind: 'ready', resumed: false, quietFor: 1500 })
+
+  expect(stale()).toEqual(['org_1,listItems'])
+})
+
+test('what changed before the page asked for its data is not read again', () => {
+  vi.advanceTimersByTime(2000)
+  stream().tell({ kind: 'ready', resumed: false, quietFor: 2500 })
+
+  expect(stale()).toEqual([])
+})
+
 test('a tab that is hidden for a minute lets its stream go, and resumes it when it is seen', () => {
   stream().tell(call, 'aud_last')
   look('hidden')

@@ -20,13 +20,18 @@ export type LiveCall = {
   changed: boolean
 }
 type Presence = { kind: 'presence'; itemId: string; people: OutputOf<'presenceHeartbeat'>['others'] }
-type LiveEvent = LiveCall | { kind: 'change'; area: string } | { kind: 'ready'; resumed: boolean } | Presence
+/** The stream is open. Where it is not resumed, the last call that it will not tell was `quietFor` milliseconds ago, if lately. */
+type Ready = { kind: 'ready'; resumed: boolean; quietFor?: number | null }
+type LiveEvent = LiveCall | { kind: 'change'; area: string } | Ready | Presence
 
 export type LiveEvents = {
   /** Whether the server's stream is open. */
   isOpen: Store<boolean>
-  /** Follows an organization until the returned function is called. One at a time. */
-  follow(organizationId: string): () => void
+  /**
+   * Follows an organization until the returned function is called. One at a time. What was asked for since `askedAt`, in the time of
+   * `performance.now()`, is read again where something has changed between that and the opening of the stream.
+   */
+  follow(organizationId: string, askedAt?: number): () => void
   /** Called with every call, where the person may see it. */
   listen(listener: (call: LiveCall) => void): () => void
 }
@@ -67,8 +72,8 @@ export function createLiveEvents({
 
   return {
     isOpen,
-    follow(organizationId) {
-      const stream = new LiveStream(organizationId, around)
+    follow(organizationId, askedAt = performance.now()) {
+      const stream = new LiveStream(organizationId, askedAt, around)
       return () => stream.end()
     },
     listen(listener) {
@@ -89,12 +94,14 @@ class LiveStream {
   readonly #stale: readonly StaleQueries[]
   #source: Source | null = null
   #lastId = ''
-  #wasOpen = false
+  /** When what is shown was asked for, until the stream has been open. */
+  #askedAt: number | null
   #comingBack: Timer | undefined
   #resting: Timer | undefined
 
-  constructor(organizationId: string, around: Around) {
+  constructor(organizationId: string, askedAt: number, around: Around) {
     this.#organizationId = organizationId
+    this.#askedAt = askedAt
     this.#around = around
     this.#stale = paces.map((pace) => new StaleQueries(organizationId, around.queries, pace))
     around.page.addEventListener('visibilitychange', this.#rest)
@@ -146,8 +153,8 @@ class LiveStream {
     this.#lastId = id || this.#lastId
     if (event?.kind === 'ready') {
       this.#around.isOpen.set(true)
-      if (!event.resumed && this.#wasOpen) this.#markStale()
-      this.#wasOpen = true
+      if (!event.resumed && this.#hasMissed(event.quietFor ?? null)) this.#markStale()
+      this.#askedAt = null
       return
     }
     if (event?.kind === 'presence') return this.#meet(event)
@@ -157,6 +164,11 @@ class LiveStream {
     if (this.#known.size > 500) this.#known.delete(this.#known.values().next().value ?? '')
     if (event.kind === 'change' || event.changed) this.#markStale()
     if (event.kind === 'call') this.#around.heard(event)
+  }
+
+  #hasMissed(quietFor: number | null): boolean {
+    if (this.#askedAt === null) return true
+    return quietFor !== null && quietFor < performance.now() - this.#askedAt
   }
 
   /** Shows who is at the article that is open, without asking for it. */

@@ -21,6 +21,9 @@ export type OperationName = keyof Operations
 export type InputOf<N extends OperationName> = Operations[N]['input']
 export type OutputOf<N extends OperationName> = Operations[N]['output']
 
+/** What a screen reads: an operation with its input. */
+export type Read = { [N in OperationName]: readonly [N, InputOf<N>] }[OperationName]
+
 /** What the screens read of a discovery entry. */
 export type CatalogEntry = {
   name: string

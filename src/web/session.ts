@@ -1,13 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { takeEarlySession } from '#web/early.ts'
 import { send } from '#web/transport.ts'
-
-declare global {
-  interface Window {
-    /** The session of a page of an organization, asked for before the application is there (`public/theme.js`). */
-    earlySession?: Promise<Response> | undefined
-  }
-}
 
 export type Person = { id: string; email: string; displayName: string | null }
 export type Membership = {
@@ -45,8 +39,7 @@ export const sessionQuery = {
 
 /** The session, with what waits in an organization by its id: that of the page by its slug, unless one is named. */
 export async function readSession(signal: AbortSignal, organization?: string): Promise<Session> {
-  const early = organization === undefined ? window.earlySession : undefined
-  window.earlySession = undefined
+  const early = organization === undefined ? takeEarlySession() : undefined
   const open = organization ?? /^\/o\/([^/]+)/.exec(location.pathname)?.[1]
   const headers = open === undefined ? {} : { 'x-organization-id': open }
   return (await send('GET', '/app/session', { headers, signal, early })) as Session

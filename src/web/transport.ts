@@ -1,10 +1,8 @@
 import { fieldOf } from '#std/objects.ts'
+import { ask, type Question } from '#web/ask.ts'
 import { OperationError } from '#web/operation-error.ts'
 
-export type Sent = {
-  body?: unknown
-  headers?: Record<string, string>
-  signal?: AbortSignal | undefined
+export type Sent = Question & {
   /** The answer to this request, where it was sent before. */
   early?: Promise<Response> | undefined
 }
@@ -15,23 +13,10 @@ export type Sent = {
  * @returns the parsed body, `null` for 204
  * @throws OperationError for every refusal, for answers that are not JSON (a proxy's page) and when there is no answer
  */
-export async function send(
-  method: string,
-  path: string,
-  { body, headers, signal, early }: Sent = {},
-): Promise<unknown> {
-  const asked =
-    early ??
-    fetch(path, {
-      method,
-      headers: { accept: 'application/json', ...(body === undefined ? {} : json), ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
-      credentials: 'same-origin',
-      cache: 'no-store',
-    })
+export async function send(method: string, path: string, { early, ...question }: Sent = {}): Promise<unknown> {
+  const asked = early ?? ask(method, path, question)
   const answer = await asked.catch((cause: unknown) => {
-    if (signal?.aborted) throw cause
+    if (question.signal?.aborted) throw cause
     throw new OperationError({ code: 'network', status: 0, message: 'The server could not be reached.' })
   })
   if (answer.status === 204) return null
@@ -40,8 +25,6 @@ export async function send(
   if (answer.ok && parsed !== undefined) return parsed
   throw toError(answer, parsed)
 }
-
-const json = { 'content-type': 'application/json' }
 
 function toError(answer: Response, parsed: unknown): OperationError {
   const told = fieldOf(parsed, 'error')

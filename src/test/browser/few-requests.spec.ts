@@ -69,3 +69,43 @@ test('each screen asks for its data in few calls, and for nothing twice', async 
   await settled(page)
   expect(asked.map((one) => one.split(' ')[0])).toEqual(['listManagerItems'])
 })
+
+/** What is asked for beside the scripts, by screen (web.md#asked-before-it-is-there). */
+const early = [
+  ['', 'getDashboard'],
+  ['/topics', 'listTopics'],
+  ['/content?tab=draft', 'listManagerItems'],
+  ['/content/:item', 'getItem'],
+  ['/content/fix-list', 'listPublishingWarnings'],
+  ['/content/duplicates', 'findDuplicateItems'],
+  ['/calendar', 'listCalendar'],
+  ['/library', 'listContextEntries'],
+  ['/media', 'listMedia'],
+  ['/ai-answers', 'getAsvMetrics'],
+  ['/audit', 'getSiteAuditStatus'],
+  ['/approvals', 'listApprovals'],
+  ['/settings/api', 'listConnectedAgents'],
+  ['/settings/audit-log', 'listAgentAuditLog'],
+] as const
+
+test('a screen asks for its data while its scripts are on their way', async ({ page, request, installation }) => {
+  test.slow()
+  const call = personOf(request, installation)
+  const { item } = await call('createItem', { collectionId: 'articles', title: 'Ebb', content: 'Words.' })
+  for (const [path, read] of early) {
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => (letThrough = resolve))
+    await page.route(/\/assets\/(?!before-)[^/]+\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest((one) => new URL(one.url()).pathname === `/app/operations/${read}`)
+    await page.goto(`/o/${installation.organization.slug}${path.replace(':item', item.id)}`, { waitUntil: 'commit' })
+
+    await asked
+    letThrough()
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await settled(page)
+    await page.unrouteAll()
+  }
+})

@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { createAppRouter } from '#web/app/router.ts'
 import { createClient } from '#web/client.ts'
 import { ClientContext, LiveContext } from '#web/context.ts'
+import { forgetEarly } from '#web/early.ts'
 import { createGate } from '#web/gate.ts'
 import { createLateLiveEvents } from '#web/late-live-events.ts'
 
@@ -23,16 +24,20 @@ const router = createAppRouter({ client, gate, queries, moved: { current: false 
 addEventListener('vite:preloadError', () => void reloadAfterDeploy())
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <ClientContext value={client}>
-        <LiveContext value={live}>
-          <RouterProvider router={router} />
-        </LiveContext>
-      </ClientContext>
-    </QueryClientProvider>
-  </StrictMode>,
+forgetEarly()
+// In pieces (web.md#large-screens-draw-in-pieces).
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <ClientContext value={client}>
+          <LiveContext value={live}>
+            <RouterProvider router={router} />
+          </LiveContext>
+        </ClientContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
 
 /**

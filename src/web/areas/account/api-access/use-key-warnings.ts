@@ -1,9 +1,8 @@
 import { useState } from 'react'
 
+import { endingKeys, revokedKeys } from '#web/areas/account/api-access/key-queries.ts'
 import { warnings, type KeyWarnings } from '#web/areas/account/api-access/key-warnings.ts'
 import { useOperation } from '#web/use-operation.ts'
-
-const day = 86_400_000
 
 /**
  * Reads which keys end soon, and which of one's own somebody else revoked. `isPending` until both are known. `maxKeyDays`: how long a
@@ -12,9 +11,8 @@ const day = 86_400_000
 export function useKeyWarnings(userId: string): KeyWarnings & { isPending: boolean; maxKeyDays: number | null } {
   // The same time for as long as the page is open: another would be another query.
   const [now] = useState(() => Date.now())
-  const expiresBefore = new Date(now + 14 * day).toISOString()
-  const ending = useOperation('listApiKeys', { status: 'active', expiresBefore, pageSize: 100 })
-  const revoked = useOperation('listApiKeys', { status: 'revoked', createdBy: userId, pageSize: 100 })
+  const ending = useOperation('listApiKeys', endingKeys(now))
+  const revoked = useOperation('listApiKeys', revokedKeys(userId))
   const found = warnings(ending.data?.items ?? [], revoked.data?.items ?? [], { userId, now })
   return { ...found, maxKeyDays: ending.data?.maxKeyDays ?? null, isPending: ending.isPending || revoked.isPending }
 }

@@ -2,7 +2,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 
 import { ArticleEditor } from '#web/areas/content/article/article-editor.tsx'
-import { newArticle, readOf, useNewArticle } from '#web/areas/content/article/new-article.ts'
+import { itemRead } from '#web/areas/content/article/item-read.ts'
+import { newArticle, useNewArticle } from '#web/areas/content/article/new-article.ts'
 import { usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import { Page } from '#web/parts/page.tsx'
@@ -15,7 +16,7 @@ export function Article() {
   const { itemId } = useParams({ from: '/o/$orgSlug/content/$itemId' })
   const userId = usePersonId()
   const begun = useNewArticle(itemId)
-  const found = useOperation('getItem', readOf(itemId), { enabled: itemId !== newArticle })
+  const found = useOperation('getItem', itemRead(itemId), { enabled: itemId !== newArticle })
   // While another article is loading, the one before is still there.
   const shown = begun.found ?? (found.data?.item.id === itemId ? found.data : undefined)
   // In pieces (web.md#large-screens-draw-in-pieces).

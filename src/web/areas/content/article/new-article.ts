@@ -5,9 +5,10 @@ import { flushSync } from 'react-dom'
 
 import { slugify } from '#std/slugs.ts'
 import { changesIn, type Draft, untitled } from '#web/areas/content/article/draft.ts'
+import { itemRead } from '#web/areas/content/article/item-read.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { OperationError } from '#web/operation-error.ts'
-import type { InputOf, OutputOf } from '#web/operations.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Found = OutputOf<'getItem'>
@@ -19,8 +20,6 @@ export const isUnmade = ({ id }: Pick<Item, 'id'>): boolean => (id as string) ==
 
 /** Makes an article of its first letters; undefined if that was refused. */
 export type Making = { run(draft: Draft): Promise<Item | undefined>; error: OperationError | null }
-
-export const readOf = (id: string) => ({ id, include: ['warnings', 'revisions'] }) as InputOf<'getItem'>
 
 /**
  * The article that a page begins: empty until something is written, then the one that was made. The page stays the same one, so that
@@ -64,7 +63,7 @@ export function useNewArticle(itemId: string) {
       title,
     })
     if (made === null) return undefined
-    const input = readOf(made.item.id)
+    const input = itemRead(made.item.id)
     const { result } = await call('getItem', input, { organizationId: organization.id, userId, read: true })
     queries.setQueryData([organization.id, 'getItem', input], result)
     // The page shows it before anything else is done with what was written.

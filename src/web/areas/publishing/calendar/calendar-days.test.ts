@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { addMonths, daysOf, spanWords, turned } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { addMonths, daysOf, turned } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { spanWords } from '#web/areas/publishing/calendar/span-words.ts'
 
 test('a month is shown in whole weeks that begin on Monday', () => {
   const days = daysOf('month', '2026-11-23')

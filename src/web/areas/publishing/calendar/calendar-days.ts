@@ -22,17 +22,8 @@ export function turned(view: View, date: string, step: 1 | -1): string {
   return view === 'week' ? addDays(date, 7 * step) : addMonths(date, step)
 }
 
-/** What a view shows, in words: "November 2026", "23 to 29 November 2026". */
-export function spanWords(view: View, date: string): string {
-  if (view !== 'week') return month.format(noon(date))
-  const [first = date] = daysOf('week', date)
-  return span.formatRange(noon(first), noon(addDays(first, 6)))
-}
-
 function mondayOf(date: string): string {
   return addDays(date, -((noon(date).getUTCDay() + 6) % 7))
 }
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,6 +1,7 @@
-import { spanWords, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
+import type { View } from '#web/areas/publishing/calendar/calendar-days.ts'
 import { DayCell } from '#web/areas/publishing/calendar/day-cell.tsx'
 import { Legend } from '#web/areas/publishing/calendar/legend.tsx'
+import { spanWords } from '#web/areas/publishing/calendar/span-words.ts'
 import type { Calendar } from '#web/operations.ts'
 import { MonthGrid } from '#web/parts/month-grid.tsx'
 import type { Dragged } from '#web/parts/use-drag.ts'

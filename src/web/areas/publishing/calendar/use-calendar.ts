@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
 import { dayIn } from '#std/zoned-time.ts'
-import { daysOf, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { narrow, shownDays, trayQuery } from '#web/areas/publishing/calendar/calendar-reads.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -10,13 +10,9 @@ import { useOperation } from '#web/use-operation.ts'
 export function useCalendar() {
   const asked = useSearch({ from: '/o/$orgSlug/calendar' })
   const isNarrow = useSyncExternalStore(watch, () => matchMedia(narrow).matches)
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const view: View = asked.view ?? (isNarrow ? 'agenda' : 'month')
-  const anchor = asked.date ?? dayIn(own, new Date())
-  const days = daysOf(view, anchor)
-  const input = { from: days[0] ?? anchor, to: days.at(-1) ?? anchor }
+  const { own, view, days, input } = shownDays(asked, isNarrow)
   const calendar = useOperation('listCalendar', input)
-  const drafts = useOperation('listManagerItems', { status: ['draft'], pageSize: 12 })
+  const drafts = useOperation('listManagerItems', trayQuery)
   // Whether one may move anything depends on it.
   const catalog = useCatalog()
   const isReady = [calendar, drafts, catalog].every(({ data, error }) => data !== undefined || error !== null)
@@ -24,8 +20,6 @@ export function useCalendar() {
   const today = dayIn(timezone, new Date())
   return { asked, isReady, view, input, calendar, drafts, days, timezone, today, date: asked.date ?? today }
 }
-
-const narrow = '(max-width: 767px)'
 
 function watch(listener: () => void): () => void {
   const query = matchMedia(narrow)

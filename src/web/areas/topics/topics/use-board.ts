@@ -1,22 +1,15 @@
+import { boardQueries } from '#web/areas/topics/topics/topics-query.ts'
 import type { TopicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-/** What is decided or under way is read whole, what is done only as far as a column shows it. */
-const open = 100
-const done = 10
-
 /** The topics of the board, most urgent first, with the number in each state and the names of their collections. */
-export function useBoard({ search }: TopicsSearch) {
-  const narrowed = search ? { search } : {}
-  const current = useOperation('listTopics', {
-    state: ['pending', 'approved', 'generating', 'failed'],
-    pageSize: open,
-    ...narrowed,
-  })
-  const drafted = useOperation('listTopics', { state: 'drafted', pageSize: done, ...narrowed })
-  const rejected = useOperation('listTopics', { state: 'rejected', pageSize: done, ...narrowed })
-  const collections = useOperation('listCollections', { pageSize: 100 }, { staleTime: 300_000 })
+export function useBoard(asked: TopicsSearch) {
+  const queries = boardQueries(asked)
+  const current = useOperation('listTopics', queries.current)
+  const drafted = useOperation('listTopics', queries.drafted)
+  const rejected = useOperation('listTopics', queries.rejected)
+  const collections = useOperation('listCollections', queries.collections, { staleTime: 300_000 })
   // Which buttons a card has depends on it.
   const catalog = useCatalog()
   const reads = [current, drafted, rejected]

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 
 import type { BrandFigures, Mode } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { AnswersActions } from '#web/areas/visibility/ai-answers/answers-actions.tsx'
+import { metricsQuery } from '#web/areas/visibility/ai-answers/answers-query.ts'
 import type { AnswersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { basis, headline, modeWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { Findings } from '#web/areas/visibility/ai-answers/findings.tsx'
@@ -42,8 +43,7 @@ export function AiAnswers() {
   const asked = useSearch({ from: '/o/$orgSlug/ai-answers' })
   const { slug: orgSlug } = useOrganization()
   const range = asked.range ?? '28d'
-  const step = range === '7d' ? 'day' : 'week'
-  const input = { range, compare: true, series: step } as const
+  const input = metricsQuery(asked)
   const metrics = useOperation('getAsvMetrics', input)
   const { data } = metrics
   const modes = modesOf(data?.items ?? [])
@@ -102,7 +102,7 @@ export function AiAnswers() {
           <>
             {metrics.error && !data && <Problem error={metrics.error} onRetry={() => void metrics.refetch()} />}
             {!data && !metrics.error && <Skeleton className="h-96 w-full" />}
-            {data && own && <Findings metrics={data} brands={brands} step={step} asked={asked} />}
+            {data && own && <Findings metrics={data} brands={brands} step={input.series} asked={asked} />}
             {data && !own && <NothingAsked range={range} />}
           </>
         )}

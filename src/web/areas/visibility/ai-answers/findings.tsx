@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 
 import type { BrandFigures, Metrics } from '#web/areas/visibility/ai-answers/answer-types.ts'
+import { gapsQuery, questionsQuery } from '#web/areas/visibility/ai-answers/answers-query.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { Figures } from '#web/areas/visibility/ai-answers/figures.tsx'
 import { Gaps } from '#web/areas/visibility/ai-answers/gaps.tsx'
@@ -27,14 +28,9 @@ type Props = {
 /** Figures, line, questions by engine, one answer, gaps. */
 export function Findings({ metrics, brands, step, asked }: Props) {
   const navigate = useNavigate({ from: '/o/$orgSlug/ai-answers' })
-  const prompts = useOperation('listAsvPrompts', {
-    byEngine: true,
-    state: 'active',
-    pageSize: 20,
-    page: asked.page ?? 1,
-  })
+  const prompts = useOperation('listAsvPrompts', questionsQuery(asked))
   const onPage = (page: number) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })
-  const gaps = useOperation('listAsvGaps', { pageSize: 15 })
+  const gaps = useOperation('listAsvGaps', gapsQuery)
   const [own, ...others] = brands
   if (own === undefined) return null
   return (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
+import { questionsQuery } from '#web/areas/visibility/ai-answers/answers-query.ts'
 import { counted, listed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'
 import type { Engine } from '#web/areas/visibility/set-up/set-up-types.ts'
@@ -20,7 +21,7 @@ const AskAgain = late(() => import('#web/areas/visibility/ai-answers/ask-again.t
 /** Before the first answers, or in a time without any: what one asks, of whom, and what one will see. */
 export default function NothingAsked({ range }: { range: Range }) {
   const { slug: orgSlug } = useOrganization()
-  const prompts = useOperation('listAsvPrompts', { state: 'active', pageSize: 10 })
+  const prompts = useOperation('listAsvPrompts', questionsQuery({}))
   const engines = useOperation('listAsvEngines', { pageSize: 100 })
   const mayWrite = useCatalogEntry('createAsvPrompts')?.allowed ?? false
   const mayAsk = useCatalogEntry('startAsvRun')?.allowed ?? false
@@ -122,6 +123,9 @@ function WhoCanBeAsked({ engines }: { engines: readonly Engine[] }) {
   )
 }
 
+/** How many questions are shown. */
+const few = 10
+
 function ReadyQuestions({ list: { items, total } }: { list: OutputOf<'listAsvPrompts'> }) {
   const { slug: orgSlug } = useOrganization()
   return (
@@ -140,7 +144,7 @@ function ReadyQuestions({ list: { items, total } }: { list: OutputOf<'listAsvPro
         </Link>
       </div>
       <ul className="mt-1">
-        {items.map((prompt) => (
+        {items.slice(0, few).map((prompt) => (
           <li key={prompt.id} className="flex flex-wrap gap-x-4 border-t border-line py-2">
             <span className="min-w-48 flex-1 wrap-anywhere">{prompt.text}</span>
             <span className="text-muted">{intentWords(prompt)}</span>
