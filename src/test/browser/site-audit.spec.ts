@@ -52,7 +52,7 @@ test('somebody reads the website, mends a link, sets an issue aside and asks as 
   const path = `/o/${slug}/audit`
 
   await screen.goto(path)
-  await expect(screen.getByRole('heading', { name: 'Your website was not read yet' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'Your website has not been read yet' })).toBeVisible()
   await expectSound(screen, { what: 'unread' })
   await screen.getByRole('button', { name: 'Settings…' }).click()
   const settings = screen.getByRole('dialog')

@@ -18,7 +18,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
         <Figure
           value={auditScore?.toString() ?? null}
           label="site health of 100"
-          without="The website was not read yet."
+          without="The website has not been read yet."
         />
       </Link>
       <AgentCalls dashboard={dashboard} />

@@ -20,7 +20,7 @@ export function AuditRuns() {
       <ListBody
         list={list}
         skeleton={<Skeleton className="h-80" />}
-        empty={() => <p className="py-6 text-muted">The website was not read yet.</p>}
+        empty={() => <p className="py-6 text-muted">The website has not been read yet.</p>}
         onPage={setPage}
       >
         {({ items }) => {

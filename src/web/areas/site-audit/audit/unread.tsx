@@ -49,7 +49,7 @@ export function Unread({ status, mayRun, maySet, onStart, onSettings }: Props) {
     )
   return (
     <EmptyState
-      title="Your website was not read yet"
+      title="Your website has not been read yet"
       action={
         mayRun && (
           <Button look="ink" onClick={onStart}>
