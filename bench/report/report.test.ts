@@ -42,6 +42,15 @@ test('a page says so when the machine had other work, and when the run was a qui
   expect(page).toContain('count for nothing')
 })
 
+test('a page says how fast its machine is, by the bare server', () => {
+  const bare = rowWith({ round: 'median', id: 'single cached', target: 'baseline', goal: null, totalCpuMs: 0.036 })
+
+  const { page } = reportOf([resultWith([row, bare])])
+
+  expect(page).toContain('0.036 CPU ms for an article here')
+  expect(page).toContain('2.00 times as hard')
+})
+
 test('results of different commits do not make one page', () => {
   expect(() => reportOf([resultWith([row]), resultWith([row], { commit: 'def456' })])).toThrow('different commits')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { digits, verdict } from '../result/print.ts'
 import { type Fact, groups, type Profile, type Result, type Row } from '../result/result.ts'
 import { barChart } from './bar-chart.ts'
-import { peersSection } from './peers.ts'
+import { bareArticle, peersSection } from './peers.ts'
 import { reasonOf } from './reasons.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
@@ -51,6 +51,7 @@ function heading(results: readonly Result[]): string {
   const isReused = results.some(({ options }) => options.reuse)
   const isQuick = results.some(({ options }) => options.quick)
   const busy = busiest(results)
+  const bare = bareArticleIn(results)
   return [
     '# Performance',
     '',
@@ -59,6 +60,12 @@ function heading(results: readonly Result[]): string {
     `Commit \`${commit}\`${dirty ? ' with changes' : ''}, ${startedAt.slice(0, 10)}. Node.js ${node}, ${engines.map(([name, version]) => `${name} ${version}`).join(', ')}, ${platform}, ${cpus} cores of ${cpuModel}, ${memoryMb} MB. ` +
       `Load by ${loadGenerator}, ${connections} connections, ${seconds} s per row, shared by its ${rounds} rounds, after ${warmup} s of warm-up; medians. ` +
       `CPU ms are per request, of the product's processes and of PostgreSQL for it.${isReused ? ' The data was written by an earlier commit and migrated.' : ''}${isQuick ? ' **A quick run: these figures count for nothing.**' : ''}`,
+    ...(bare === undefined
+      ? []
+      : [
+          '',
+          `A bare server took ${digits(bare)} CPU ms for an article here, and ${digits(bareArticle)} where the goals were set: goals in CPU ms are ${digits(bare / bareArticle)} times as hard on this machine, ratios as hard as there.`,
+        ]),
     ...(busy > cpus
       ? [
           '',
@@ -66,6 +73,16 @@ function heading(results: readonly Result[]): string {
         ]
       : []),
   ].join('\n')
+}
+
+/** What the bare server took for an article in this run, in CPU ms: the median of its rows. */
+function bareArticleIn(results: readonly Result[]): number | undefined {
+  const figures = results
+    .flatMap(({ rows }) => rows)
+    .filter(({ id, target, round }) => target === 'baseline' && round === 'median' && /^single (un)?cached$/.test(id))
+    .flatMap(({ totalCpuMs }) => totalCpuMs ?? [])
+    .toSorted((a, b) => a - b)
+  return figures[Math.floor(figures.length / 2)]
 }
 
 function busiest(results: readonly Result[]): number {
