@@ -6,6 +6,7 @@ import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import { TopicBoard } from '#web/areas/topics/topics/topic-board.tsx'
 import { DeleteTopic, RejectTopic } from '#web/areas/topics/topics/topic-dialogs.tsx'
 import { TopicList } from '#web/areas/topics/topics/topic-list.tsx'
+import { boardQueries, topicsQuery } from '#web/areas/topics/topics/topics-query.ts'
 import { type Topic, type TopicsSearch, topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { useReview } from '#web/areas/topics/topics/use-review.ts'
 import { useWriting } from '#web/areas/topics/topics/use-writing.ts'
@@ -17,6 +18,7 @@ import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { useVerbs } from '#web/parts/verbs.ts'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
 
 const SuggestTopics = late(async () => ({
   default: (await import('#web/areas/topics/topics/suggest-topics.tsx')).SuggestTopics,
@@ -48,6 +50,9 @@ export function Topics() {
   useVerbs(mayCreate ? [{ label: 'New topic…', words: 'idea subject', run: create }] : [])
   useSingleKeys(mayCreate ? { c: { label: 'New topic', run: create } } : {})
   const reviewing = useCatalogEntry('reviewTopics')
+  // The one that the board or the list reads.
+  const { data } = useOperation('listTopics', asked.view === 'list' ? topicsQuery(asked) : boardQueries(asked).current)
+  const waiting = waitingWords(asked.search === undefined ? (data?.counts.pending ?? 0) : 0)
   function write(topic: Topic) {
     if (!writing.hasPainter) return void writing.write?.(topic, { withImages: false })
     writing.reset()
@@ -68,7 +73,7 @@ export function Topics() {
     <Page
       title="Topics"
       isWide
-      lead="What could be written. An approved topic may be written by you or by an agent."
+      lead={`${waiting} An approved topic may be written by you or by an agent.`}
       actions={
         <Actions
           asked={asked}
@@ -103,6 +108,12 @@ export function Topics() {
       {dialog?.what === 'delete' && <DeleteTopic topic={dialog.topic} onClose={close} />}
     </Page>
   )
+}
+
+/** How many topics wait for a decision, if any do. */
+function waitingWords(pending: number): string {
+  if (pending === 0) return 'What could be written.'
+  return pending === 1 ? '1 waits for a yes or no.' : `${pending.toLocaleString('en')} wait for a yes or no.`
 }
 
 type ActionProps = {
