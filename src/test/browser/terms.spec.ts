@@ -146,3 +146,33 @@ test('while a form is being sent its fields take nothing, so that nothing typed 
   await expect(form).toBeHidden()
   await expect(page.getByRole('row', { name: 'Ponds' })).toBeVisible()
 })
+
+test('while a form is being sent nothing is chosen in it either, by mouse or by keyboard', async ({ page }) => {
+  const held = Promise.withResolvers<undefined>()
+  await page.route('**/app/operations/createContextEntry', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/o/term-press/library')
+  await page.getByRole('button', { name: 'New entry' }).click()
+  const form = page.getByRole('dialog', { name: 'New entry' })
+  await form.getByRole('textbox', { name: 'Title' }).fill('Depth of the ponds')
+  await form.getByRole('textbox', { name: 'Text' }).fill('Two metres.')
+  const kind = form.getByRole('combobox', { name: 'Kind' })
+  const pinned = form.getByRole('checkbox', { name: 'In every brief' })
+  const chosen = await kind.inputValue()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByRole('button', { name: 'Create' })).toHaveAttribute('aria-disabled', 'true')
+
+  await kind.press('ArrowDown')
+  await pinned.click()
+  await pinned.press('Space')
+  await expect(kind).toHaveValue(chosen)
+  await expect(pinned).not.toBeChecked()
+  await pinned.press('Tab')
+  await expect(pinned).not.toBeFocused()
+
+  held.resolve(undefined)
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('row', { name: 'Depth of the ponds' })).toBeVisible()
+})
