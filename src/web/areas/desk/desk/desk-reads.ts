@@ -1,12 +1,13 @@
 import { addDays } from '#std/zoned-time.ts'
 import type { DeskSearch, Range } from '#web/areas/desk/desk/desk-search.ts'
+import { localDay } from '#web/local-day.ts'
 import type { InputOf, Read } from '#web/operations.ts'
 
 /** The inputs of what the Desk reads (web.md#five-reads-side-by-side). */
 export const deskQueries = {
   dashboard: (range: Range): InputOf<'getDashboard'> => ({ range, compare: true }),
   approvals: (): InputOf<'listApprovals'> => ({ state: 'pending', pageSize: 10 }),
-  calendar: (): InputOf<'listCalendar'> => ({ from: today(), to: addDays(today(), 6) }),
+  calendar: (): InputOf<'listCalendar'> => ({ from: localDay(), to: addDays(localDay(), 6) }),
   log: (): InputOf<'listAgentAuditLog'> => ({ changesOnly: true, pageSize: 40 }),
   changed: (): InputOf<'listManagerItems'> => ({ pageSize: 8 }),
 }
@@ -22,10 +23,4 @@ export function deskReads({ range }: DeskSearch, role: string): readonly Read[] 
     mayReadLog(role) ? ['listAgentAuditLog', deskQueries.log()] : ['listManagerItems', deskQueries.changed()],
     ['getOnboardingStatus', {}],
   ]
-}
-
-/** The day where the person is. */
-function today(): string {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

@@ -26,4 +26,5 @@ function mondayOf(date: string): string {
   return addDays(date, -((noon(date).getUTCDay() + 6) % 7))
 }
 
-const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+/** A time within a day, which is the same day in words. */
+export const noon = (day: string) => new Date(`${day}T12:00:00Z`)

@@ -1,6 +1,6 @@
-import { dayIn } from '#std/zoned-time.ts'
 import { daysOf, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
 import type { CalendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
+import { localDay } from '#web/local-day.ts'
 import type { InputOf, Read } from '#web/operations.ts'
 
 /** On such a width the calendar is an agenda unless the address says otherwise. */
@@ -11,11 +11,10 @@ export const trayQuery: InputOf<'listManagerItems'> = { status: ['draft'], pageS
 
 /** Which days a state of the calendar shows, where the person is. */
 export function shownDays({ view, date }: CalendarSearch, isNarrow: boolean) {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const shown: View = view ?? (isNarrow ? 'agenda' : 'month')
-  const anchor = date ?? dayIn(own, new Date())
+  const anchor = date ?? localDay()
   const days = daysOf(shown, anchor)
-  return { own, view: shown, days, input: { from: days[0] ?? anchor, to: days.at(-1) ?? anchor } }
+  return { view: shown, days, input: { from: days[0] ?? anchor, to: days.at(-1) ?? anchor } }
 }
 
 export function calendarReads(asked: CalendarSearch): readonly Read[] {

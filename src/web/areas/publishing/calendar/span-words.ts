@@ -1,5 +1,5 @@
 import { addDays } from '#std/zoned-time.ts'
-import { daysOf, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { daysOf, noon, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
 
 /** What a view shows, in words: "November 2026", "23 to 29 November 2026". */
 export function spanWords(view: View, date: string): string {
@@ -8,6 +8,5 @@ export function spanWords(view: View, date: string): string {
   return span.formatRange(noon(first), noon(addDays(first, 6)))
 }
 
-const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -10,13 +10,13 @@ import { useOperation } from '#web/use-operation.ts'
 export function useCalendar() {
   const asked = useSearch({ from: '/o/$orgSlug/calendar' })
   const isNarrow = useSyncExternalStore(watch, () => matchMedia(narrow).matches)
-  const { own, view, days, input } = shownDays(asked, isNarrow)
+  const { view, days, input } = shownDays(asked, isNarrow)
   const calendar = useOperation('listCalendar', input)
   const drafts = useOperation('listManagerItems', trayQuery)
   // Whether one may move anything depends on it.
   const catalog = useCatalog()
   const isReady = [calendar, drafts, catalog].every(({ data, error }) => data !== undefined || error !== null)
-  const timezone = calendar.data?.timezone ?? own
+  const timezone = calendar.data?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const today = dayIn(timezone, new Date())
   return { asked, isReady, view, input, calendar, drafts, days, timezone, today, date: asked.date ?? today }
 }
