@@ -1,3 +1,8 @@
+/** The day (`2026-01-31`) on this machine. */
+export function localDay(now = new Date()): string {
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
 /** The day (`2026-01-31`) in a time zone of the IANA list at a point in time. */
 export function dayIn(timeZone: string, moment: Date): string {
   return localOf(timeZone, moment.getTime()).slice(0, 10)

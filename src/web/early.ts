@@ -1,7 +1,5 @@
 /** What a page of an organization asked for before the application was there (web.md#asked-before-it-is-there). */
 export type Early = {
-  /** When, in the time of `performance.now()`. */
-  askedAt: number
   /** The session; its answer is there when the reads of the screen have been sent. */
   session: Promise<Response> | undefined
   /** Answers by `keyOfRead`. */
@@ -34,11 +32,6 @@ export function takeEarlySession(): Promise<Response> | undefined {
   const found = page.early?.session
   if (page.early) page.early.session = undefined
   return found
-}
-
-/** When the data of what is shown was asked for at the earliest, in the time of `performance.now()`. */
-export function firstAskedAt(): number {
-  return page.early?.askedAt ?? performance.now()
 }
 
 /** Drops, after a while, what nobody asked for. */

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { firstAskedAt } from '#web/early.ts'
 import type { LiveCall, LiveEvents } from '#web/live-events.ts'
 import { createStore } from '#web/store.ts'
 
@@ -20,11 +19,11 @@ export function createLateLiveEvents(queries: QueryClient): LiveEvents {
 
   return {
     isOpen,
-    follow(organizationId, askedAt = firstAskedAt()) {
+    follow(organizationId, readAt) {
       let stop: (() => void) | null | undefined
       const begin = async () => {
         const live = await load()
-        if (stop !== null) stop = live.follow(organizationId, askedAt)
+        if (stop !== null) stop = live.follow(organizationId, readAt)
       }
       void begin()
       return () => {

@@ -20,18 +20,18 @@ export type LiveCall = {
   changed: boolean
 }
 type Presence = { kind: 'presence'; itemId: string; people: OutputOf<'presenceHeartbeat'>['others'] }
-/** The stream is open. Where it is not resumed, the last call that it will not tell was `quietFor` milliseconds ago, if lately. */
-type Ready = { kind: 'ready'; resumed: boolean; quietFor?: number | null }
+/** The stream is open. Where it is not resumed, the last call that it will not tell was at `latestAt`, if that was lately. */
+type Ready = { kind: 'ready'; resumed: boolean; latestAt?: string | null }
 type LiveEvent = LiveCall | { kind: 'change'; area: string } | Ready | Presence
 
 export type LiveEvents = {
   /** Whether the server's stream is open. */
   isOpen: Store<boolean>
   /**
-   * Follows an organization until the returned function is called. One at a time. What was asked for since `askedAt`, in the time of
-   * `performance.now()`, is read again where something has changed between that and the opening of the stream.
+   * Follows an organization until the returned function is called. One at a time. What the page has read since `readAt`, by the clock
+   * of the server, is read again where something has changed between that and the opening of the stream.
    */
-  follow(organizationId: string, askedAt?: number): () => void
+  follow(organizationId: string, readAt: string): () => void
   /** Called with every call, where the person may see it. */
   listen(listener: (call: LiveCall) => void): () => void
 }
@@ -72,8 +72,8 @@ export function createLiveEvents({
 
   return {
     isOpen,
-    follow(organizationId, askedAt = performance.now()) {
-      const stream = new LiveStream(organizationId, askedAt, around)
+    follow(organizationId, readAt) {
+      const stream = new LiveStream(organizationId, readAt, around)
       return () => stream.end()
     },
     listen(listener) {
@@ -94,14 +94,14 @@ class LiveStream {
   readonly #stale: readonly StaleQueries[]
   #source: Source | null = null
   #lastId = ''
-  /** When what is shown was asked for, until the stream has been open. */
-  #askedAt: number | null
+  /** Since when the page has read what it shows, until the stream has been open. */
+  #readAt: string | null
   #comingBack: Timer | undefined
   #resting: Timer | undefined
 
-  constructor(organizationId: string, askedAt: number, around: Around) {
+  constructor(organizationId: string, readAt: string, around: Around) {
     this.#organizationId = organizationId
-    this.#askedAt = askedAt
+    this.#readAt = readAt
     this.#around = around
     this.#stale = paces.map((pace) => new StaleQueries(organizationId, around.queries, pace))
     around.page.addEventListener('visibilitychange', this.#rest)
@@ -153,8 +153,8 @@ class LiveStream {
     this.#lastId = id || this.#lastId
     if (event?.kind === 'ready') {
       this.#around.isOpen.set(true)
-      if (!event.resumed && this.#hasMissed(event.quietFor ?? null)) this.#markStale()
-      this.#askedAt = null
+      if (!event.resumed && this.#hasMissed(event.latestAt ?? null)) this.#markStale()
+      this.#readAt = null
       return
     }
     if (event?.kind === 'presence') return this.#meet(event)
@@ -166,9 +166,8 @@ class LiveStream {
     if (event.kind === 'call') this.#around.heard(event)
   }
 
-  #hasMissed(quietFor: number | null): boolean {
-    if (this.#askedAt === null) return true
-    return quietFor !== null && quietFor < performance.now() - this.#askedAt
+  #hasMissed(latestAt: string | null): boolean {
+    return this.#readAt === null || (latestAt !== null && latestAt >= this.#readAt)
   }
 
   /** Shows who is at the article that is open, without asking for it. */

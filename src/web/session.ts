@@ -28,6 +28,8 @@ export type SignedIn = {
   hasSecondFactor: boolean
   /** The session has not given the code that its account asks for: it can neither give consent nor create keys. */
   needsSecondFactor: boolean
+  /** When the server read it. */
+  readAt: string
 }
 export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean; isSignUpOpen: boolean }
 
@@ -43,6 +45,11 @@ export async function readSession(signal: AbortSignal, organization?: string): P
   const open = organization ?? /^\/o\/([^/]+)/.exec(location.pathname)?.[1]
   const headers = open === undefined ? {} : { 'x-organization-id': open }
   return (await send('GET', '/app/session', { headers, signal, early })) as Session
+}
+
+/** Whether a role reads the log and what agents of all people do. The server decides; this only spares a question. */
+export function isAdmin(role: string): boolean {
+  return role === 'owner' || role === 'admin'
 }
 
 /** Throws `second_factor_required` where the account asks for a code too. */

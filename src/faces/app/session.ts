@@ -94,6 +94,8 @@ function methodsOf(path: string): Record<string, Handler> | undefined {
 }
 
 async function show(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
+  // Before anything is read: what changes from now on may be missing in what the page reads (web.md#asked-before-it-is-there).
+  const readAt = parts.now().toISOString()
   const token = tokenOf(parts, request)
   const person = token === undefined ? undefined : await personOf(parts, token)
   if (person !== undefined) {
@@ -105,6 +107,7 @@ async function show(parts: Parts, request: Incoming, met: Met): Promise<Outgoing
       organization: organization ?? null,
       pendingApprovals: pendingApprovals ?? 0,
       catalogVersion: parts.catalogVersion,
+      readAt,
     })
   }
   const { isSignUpOpen } = parts

@@ -25,7 +25,9 @@ export function Shell() {
   const { gate, session, organization } = useRouteContext({ from: '/o/$orgSlug' })
   const asked = useStore(gate.asked)
   const live = useLive()
-  useEffect(() => live.follow(organization.id), [live, organization.id])
+  // The session is read again now and then: the stream stays open.
+  const [readAt] = useState(session.readAt)
+  useEffect(() => live.follow(organization.id, readAt), [live, organization.id, readAt])
   // After signing out nobody is asked to sign in again, neither here nor when the next person comes.
   useEffect(() => () => gate.settle(false), [gate])
 

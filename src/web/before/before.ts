@@ -36,7 +36,6 @@ function chosenTheme(): string | null {
 /** Asks for the session, and with it for what the screen reads first. Who takes an answer hears of its failure. */
 function askEarly(slug: string, path: string): void {
   const reads = new Map<string, Promise<Response>>()
-  const askedAt = performance.now()
   const session = ask('GET', '/app/session', { headers: { 'x-organization-id': slug } }).then(async (answer) => {
     const copy = answer.clone()
     await copy
@@ -46,7 +45,7 @@ function askEarly(slug: string, path: string): void {
     return answer
   })
   session.catch(unheard)
-  keepEarly({ askedAt, session, reads })
+  keepEarly({ session, reads })
 }
 
 function send(reads: Map<string, Promise<Response>>, session: Session, slug: string, path: string): void {

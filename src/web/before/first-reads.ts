@@ -1,4 +1,4 @@
-import { agentsQuery } from '#web/areas/account/api-access/agents-query.ts'
+import { agentsQuery, membersQuery } from '#web/areas/account/api-access/agents-query.ts'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { endingKeys, revokedKeys } from '#web/areas/account/api-access/key-queries.ts'
 import { auditQuery } from '#web/areas/agent-audit/audit-log/audit-query.ts'
@@ -21,6 +21,7 @@ import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { findingReads } from '#web/areas/visibility/ai-answers/answers-query.ts'
 import { answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import type { Read } from '#web/operations.ts'
+import { isAdmin } from '#web/session.ts'
 
 type Search = Readonly<Record<string, unknown>>
 type Viewer = { role: string; userId: string }
@@ -44,11 +45,12 @@ const screens: Readonly<Record<string, Screen>> = {
   '/audit': () => [['getSiteAuditStatus', {}]],
   '/approvals': (search) => [['listApprovals', approvalsQuery(approvalsSearch(search))]],
   '/approvals/*': (_search, _viewer, id) => [['listApprovals', { approvalId: id }]],
-  '/settings/api': (search, { userId }) => [
+  '/settings/api': (search, { userId, role }) => [
     ['listConnectedAgents', agentsQuery(agentsSearch(search))],
     ['listAgentNotices', {}],
     ['listApiKeys', endingKeys(Date.now())],
     ['listApiKeys', revokedKeys(userId)],
+    ...(isAdmin(role) ? [['listMembers', membersQuery] as const] : []),
   ],
   '/settings/audit-log': (search) => [['listAgentAuditLog', auditQuery(auditSearch(search), Date.now())]],
 }

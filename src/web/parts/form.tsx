@@ -4,6 +4,7 @@ import { useState, type InvalidEvent, type ReactNode } from 'react'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { faultOf } from '#web/parts/field-faults.ts'
 import { FormFaults } from '#web/parts/field.tsx'
+import { takeNothingWhileSent } from '#web/parts/while-sent.ts'
 
 type TextInput = HTMLInputElement | HTMLTextAreaElement
 
@@ -36,6 +37,7 @@ export function Form({ children, className = 'gap-5', onChange, onSubmit }: Prop
 
   return (
     <form
+      ref={takeNothingWhileSent}
       onInvalidCapture={say}
       onInput={({ target }) => {
         if (!(target instanceof Element) || !(target.id in faults)) return

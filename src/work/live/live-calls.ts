@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-import { cursorOf, type Feed, LiveFeeds, quietFor } from './live-feeds.ts'
+import { cursorOf, type Feed, latestAt, LiveFeeds } from './live-feeds.ts'
 import type { LiveLog } from './live-log.ts'
 import { LivePresence, type Presence } from './live-presence.ts'
 import { requireShare } from './require-share.ts'
@@ -220,5 +220,5 @@ class Live implements LiveCalls {
 
 /** A stream that begins with what is known now. */
 function readyFrom(feed: Feed): LiveMessage {
-  return { id: cursorOf(feed), kind: 'ready', resumed: false, quietFor: quietFor(feed) }
+  return { id: cursorOf(feed), kind: 'ready', resumed: false, latestAt: latestAt(feed) }
 }

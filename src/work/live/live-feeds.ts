@@ -84,10 +84,10 @@ export class LiveFeeds {
   }
 }
 
-/** How long ago the latest call of a feed was, in milliseconds; null where none of the last half minute is known. */
-export function quietFor({ log }: Feed): number | null {
+/** When the latest call of a feed was; null where none of the last half minute is known. */
+export function latestAt({ log }: Feed): string | null {
   const latest = log.lastId()
-  return latest === undefined ? null : Math.max(0, Date.now() - timeOfId(latest))
+  return latest === undefined ? null : new Date(timeOfId(latest)).toISOString()
 }
 
 /** Where a stream stands that has seen everything in a feed. */

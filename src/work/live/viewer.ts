@@ -5,8 +5,8 @@ import type { Presence } from './live-presence.ts'
 import type { LiveCall } from './live-records.ts'
 
 /**
- * What a stream receives. `ready`: it is open; unless it is resumed, anything may have changed before, the last of it `quietFor`
- * milliseconds ago, null where that is too long ago to be known. `call`: for those who may
+ * What a stream receives. `ready`: it is open; unless it is resumed, anything may have changed before, the last of it at `latestAt`,
+ * null where that is too long ago to be known. `call`: for those who may
  * read the audit log. `change`: for everybody else. `presence`: who is at an article now, after somebody came or left.
  */
 export type LiveMessage = { id: string } & (
@@ -16,7 +16,7 @@ export type LiveMessage = { id: string } & (
   | ({ kind: 'presence' } & Presence)
 )
 
-type Ready = { kind: 'ready'; resumed: true } | { kind: 'ready'; resumed: false; quietFor: number | null }
+type Ready = { kind: 'ready'; resumed: true } | { kind: 'ready'; resumed: false; latestAt: string | null }
 
 export type Viewer = ShownOrganization & {
   role: Role

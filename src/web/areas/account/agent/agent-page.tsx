@@ -17,6 +17,7 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Tabs } from '#web/parts/tabs.tsx'
 import { Who } from '#web/parts/who.tsx'
+import { isAdmin } from '#web/session.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -51,7 +52,7 @@ function Known({ agent }: { agent: ConnectedAgent }) {
   const navigate = useNavigate()
   const catalog = useCatalog()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const viewer = { userId: session.user.id, isAdmin: organization.role === 'owner' || organization.role === 'admin' }
+  const viewer = { userId: session.user.id, isAdmin: isAdmin(organization.role) }
   const show = (next: AgentTab) =>
     void navigate({
       to: '/o/$orgSlug/agents/$agent',

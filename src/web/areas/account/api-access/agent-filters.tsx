@@ -1,4 +1,5 @@
 import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
+import { membersQuery } from '#web/areas/account/api-access/agents-query.ts'
 import { agentKinds, agentStatuses, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { scopeGroups, type ScopeWords } from '#web/areas/account/api-access/scope-words.ts'
 import type { AgentsChange } from '#web/areas/account/api-access/use-agents-search.ts'
@@ -57,7 +58,7 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
 const scopeOption = ({ scope, label }: ScopeWords) => [scope, label] as const
 
 function PersonFilter({ value, onChange }: { value: string; onChange(userId: string | undefined): void }) {
-  const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 60_000 })
+  const members = useOperation('listMembers', membersQuery, { staleTime: 60_000 })
   const known = (members.data?.items ?? []).map(({ userId, name }): [string, string] => [userId, name])
   // The address may ask for somebody who left, or who is beyond the first hundred.
   const asked = value !== '' && !known.some(([userId]) => userId === value) ? [[value, 'Another person'] as const] : []

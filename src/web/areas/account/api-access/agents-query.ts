@@ -13,6 +13,9 @@ export function agentsQuery({
   return { page: page ?? 1, pageSize: 20, ...defined({ search, kind, status, actorUserId: person, scope }) }
 }
 
+/** The people whose agents they are. */
+export const membersQuery: InputOf<'listMembers'> = { pageSize: 100 }
+
 /** Whether the list is narrowed at all. */
 export function isNarrowed({ search, kind, status, person, scope }: AgentsSearch): boolean {
   return [search, kind, status, person, scope].some((value) => value !== undefined)

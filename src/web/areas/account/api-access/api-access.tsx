@@ -6,7 +6,7 @@ import { AgentDialogs } from '#web/areas/account/api-access/agent-dialogs.tsx'
 import { AgentList } from '#web/areas/account/api-access/agent-list.tsx'
 import { AgentNotices } from '#web/areas/account/api-access/agent-notices.tsx'
 import { AgentPanel } from '#web/areas/account/api-access/agent-panel.tsx'
-import { agentsQuery } from '#web/areas/account/api-access/agents-query.ts'
+import { agentsQuery, membersQuery } from '#web/areas/account/api-access/agents-query.ts'
 import { ConnectSection } from '#web/areas/account/api-access/connect-section.tsx'
 import { KeyNotices } from '#web/areas/account/api-access/key-notices.tsx'
 import type { OpenDialog } from '#web/areas/account/api-access/open-dialog.ts'
@@ -17,6 +17,7 @@ import { useKeyWarnings } from '#web/areas/account/api-access/use-key-warnings.t
 import { useLiveAgents } from '#web/areas/account/api-access/use-live-agents.ts'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
+import { isAdmin } from '#web/session.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -24,11 +25,13 @@ import { useOperation } from '#web/use-operation.ts'
 export function ApiAccess() {
   const { asked, open: openPanel } = useAgentsSearch()
   const { session, organization } = useRouteContext({ from: '/o/$orgSlug' })
-  const viewer = { userId: session.user.id, isAdmin: organization.role === 'owner' || organization.role === 'admin' }
+  const viewer = { userId: session.user.id, isAdmin: isAdmin(organization.role) }
   const agents = useOperation('listConnectedAgents', agentsQuery(asked))
   const catalog = useCatalog()
   const notices = useOperation('listAgentNotices', {})
   const warnings = useKeyWarnings(viewer.userId)
+  // Asked for here, too: the list is drawn again with its filters, and who leaves an answer alone cancels it.
+  useOperation('listMembers', membersQuery, { staleTime: 60_000, enabled: viewer.isAdmin })
   useLiveAgents()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const operations = catalog.data?.operations ?? []

@@ -16,6 +16,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { Who } from '#web/parts/who.tsx'
+import { isAdmin } from '#web/session.ts'
 
 type Props = { approval: Approval; people: ReadonlyMap<string, string> }
 
@@ -95,7 +96,7 @@ function Asker({ approval: { clientName, credentialId, actorUserId } }: { approv
       {visibleText(clientName ?? 'An agent')}
     </Who>
   )
-  if (credentialId === undefined || !(isOwn || role === 'owner' || role === 'admin')) return name
+  if (credentialId === undefined || !(isOwn || isAdmin(role))) return name
   return (
     <Link
       to="/o/$orgSlug/agents/$agent"

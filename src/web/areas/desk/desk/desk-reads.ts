@@ -1,7 +1,7 @@
-import { addDays } from '#std/zoned-time.ts'
+import { addDays, localDay } from '#std/zoned-time.ts'
 import type { DeskSearch, Range } from '#web/areas/desk/desk/desk-search.ts'
-import { localDay } from '#web/local-day.ts'
 import type { InputOf, Read } from '#web/operations.ts'
+import { isAdmin } from '#web/session.ts'
 
 /** The inputs of what the Desk reads (web.md#five-reads-side-by-side). */
 export const deskQueries = {
@@ -12,15 +12,13 @@ export const deskQueries = {
   changed: (): InputOf<'listManagerItems'> => ({ pageSize: 8 }),
 }
 
-/** Who may read the log sees what agents did, the others what changed. */
-export const mayReadLog = (role: string): boolean => ['owner', 'admin'].includes(role)
-
 export function deskReads({ range }: DeskSearch, role: string): readonly Read[] {
   return [
     ['getDashboard', deskQueries.dashboard(range ?? '28d')],
     ['listApprovals', deskQueries.approvals()],
     ['listCalendar', deskQueries.calendar()],
-    mayReadLog(role) ? ['listAgentAuditLog', deskQueries.log()] : ['listManagerItems', deskQueries.changed()],
+    // Who may read the log sees what agents did, the others what changed.
+    isAdmin(role) ? ['listAgentAuditLog', deskQueries.log()] : ['listManagerItems', deskQueries.changed()],
     ['getOnboardingStatus', {}],
   ]
 }

@@ -1,13 +1,14 @@
 import { useDeferredValue } from 'react'
 
-import { deskQueries, mayReadLog } from '#web/areas/desk/desk/desk-reads.ts'
+import { deskQueries } from '#web/areas/desk/desk/desk-reads.ts'
 import type { Range } from '#web/areas/desk/desk/desk-search.ts'
 import { useOrganization } from '#web/context.ts'
+import { isAdmin } from '#web/session.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** What the Desk shows: five reads side by side (web.md#five-reads-side-by-side). */
 export function useDesk(range: Range) {
-  const isLogRead = mayReadLog(useOrganization().role)
+  const isLogRead = isAdmin(useOrganization().role)
   const dashboard = useOperation('getDashboard', deskQueries.dashboard(range))
   const approvals = useOperation('listApprovals', deskQueries.approvals())
   const calendar = useOperation('listCalendar', deskQueries.calendar())

@@ -1,6 +1,6 @@
+import { localDay } from '#std/zoned-time.ts'
 import { daysOf, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
 import type { CalendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
-import { localDay } from '#web/local-day.ts'
 import type { InputOf, Read } from '#web/operations.ts'
 
 /** On such a width the calendar is an agenda unless the address says otherwise. */

@@ -7,6 +7,7 @@ import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { takeNothingWhileSent } from '#web/parts/while-sent.ts'
 
 type Props = { file: File | null; onPicture(src: string, alt: string): void; onClose(): void }
 
@@ -36,7 +37,7 @@ export function ImageDialog({ file: given, onPicture, onClose }: Props) {
 
   return (
     <Dialog title="Image" onDismiss={onClose}>
-      <form onSubmit={(event) => void insert(event)} className="flex flex-col gap-4">
+      <form ref={takeNothingWhileSent} onSubmit={(event) => void insert(event)} className="flex flex-col gap-4">
         <div className="flex items-center gap-3">
           <Button onClick={() => chooser.current?.click()}>Choose a file</Button>
           <span className="min-w-0 truncate text-muted">
