@@ -39,7 +39,8 @@ test('a viewer meets no answer of 403, and no link to what a viewer may not do',
     links.push(...(await all.evaluateAll((found) => found.map((one) => one.getAttribute('href') ?? ''))))
   }
   expect(links.length).toBeGreaterThan(20)
-  for (const path of [...links, `${home}/content/fix-list`, `${home}/content/duplicates`]) {
+  const further = ['/content/fix-list', '/content/duplicates', '/settings/audit-log'].map((path) => home + path)
+  for (const path of [...links, ...further]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await settled(page)

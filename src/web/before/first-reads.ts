@@ -52,7 +52,8 @@ const screens: Readonly<Record<string, Screen>> = {
     ['listApiKeys', revokedKeys(userId)],
     ...(isAdmin(role) ? [['listMembers', membersQuery] as const] : []),
   ],
-  '/settings/audit-log': (search) => [['listAgentAuditLog', auditQuery(auditSearch(search), Date.now())]],
+  '/settings/audit-log': (search, { role }) =>
+    isAdmin(role) ? [['listAgentAuditLog', auditQuery(auditSearch(search), Date.now())]] : [],
 }
 
 /** What the page at an address of an organization reads first; what a person may do is asked for on every one. */
