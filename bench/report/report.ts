@@ -69,7 +69,7 @@ function heading(results: readonly Result[]): string {
     ...(busy > cpus
       ? [
           '',
-          `**The machine was not quiet**: other work ran beside it (load average up to ${digits(busy)} on ${cpus} cores). Processor time hardly depends on that, but it is higher than on a quiet machine; requests per second and waiting times say little.`,
+          `**The machine was not quiet**: load average up to ${digits(busy)} on ${cpus} cores, the processes of the benchmark among them. Processor time hardly depends on that, but it is higher than on a quiet machine; requests per second and waiting times say little.`,
         ]
       : []),
   ].join('\n')
