@@ -3,6 +3,9 @@ set local role masthead_owner;
 
 alter table app.topic add column agent_name text;
 
+alter table app.topic no force row level security;
+alter table app.record_revision no force row level security;
+alter table app.audit_record no force row level security;
 update app.topic t set agent_name = (
   select a.client_name from app.record_revision r
   join app.audit_record a on a.organization_id = r.organization_id and a.request_id = r.request_id
@@ -11,3 +14,6 @@ update app.topic t set agent_name = (
   limit 1
 )
 where t.source = 'agent';
+alter table app.topic force row level security;
+alter table app.record_revision force row level security;
+alter table app.audit_record force row level security;

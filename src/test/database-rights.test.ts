@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { tenantTables } from '#kernel/tables.ts'
@@ -18,6 +21,7 @@ import {
 import { ownDatabase } from './shared-parts.ts'
 import { readTables, type Table } from './tables.ts'
 
+const root = join(import.meta.dirname, '../..')
 let database: TenantDatabase
 let tables: Table[]
 beforeAll(async () => {
@@ -204,3 +208,16 @@ describe('the catalog of the database says so', () => {
 async function look<R extends object>(statement: string): Promise<R[]> {
   return database.backend.pools.app.use(async (connection) => (await connection.query<R>(statement)).rows)
 }
+
+// The owner of the tables is bound by their policies, and sees no row while it is in no organization.
+test('a migration that changes rows of organizations sees them', () => {
+  const blind = globSync('migrations/*.sql', { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/\$\$[^]*?\$\$/g, '')
+    const changes = [...text.matchAll(/^(?:update|delete from) [^;]+;/gm)].map(([change]) => change)
+    const tables = new Set(changes.flatMap((change) => change.match(/\bapp\.\w+(?![\w(])/g) ?? []))
+    return [...tables]
+      .filter((table) => !text.includes(`alter table ${table} no force row level security`))
+      .map((table) => `${file}: ${table}`)
+  })
+  expect(blind).toEqual([])
+})
