@@ -144,6 +144,15 @@ test('every screen of an organization has its files named', async () => {
   expect(screens.length).toBe(declared?.length)
 })
 
+test('what is asked for before the application is there belongs to the address of a screen', async () => {
+  const named: Record<string, string[]> = JSON.parse(await readFile(join(folder, '.vite/route-files.json'), 'utf8'))
+  const source = await readFile(join(root, 'src/web/before/first-reads.ts'), 'utf8')
+  const asked = Array.from(source.matchAll(/^ {2}'(\/?[^']*)': \(/gm), ([, address = '']) => `/o/*${address}`)
+
+  expect(asked.length).toBeGreaterThan(10)
+  expect(asked.filter((address) => !(address in named))).toEqual([])
+})
+
 test('the page holds no inline script and no inline style', async () => {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
 

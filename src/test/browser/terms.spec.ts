@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test } from './fixtures.ts'
 import { expectSound, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -124,11 +126,7 @@ test('an author gets links and words, and hands the articles over', async ({ pag
 })
 
 test('while a form is being sent its fields take nothing, so that nothing typed is lost', async ({ page }) => {
-  const held = Promise.withResolvers<undefined>()
-  await page.route('**/app/operations/createTaxonomyTerm', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const letThrough = await hold(page, 'createTaxonomyTerm')
   await page.goto('/o/term-press/settings/terms?tab=tag')
   await page.getByRole('button', { name: 'New tag' }).click()
   const form = page.getByRole('dialog', { name: 'New tag' })
@@ -142,17 +140,13 @@ test('while a form is being sent its fields take nothing, so that nothing typed 
   await expect(name).toBeFocused()
   await expect(name).toHaveValue('Ponds')
 
-  held.resolve(undefined)
+  letThrough()
   await expect(form).toBeHidden()
   await expect(page.getByRole('row', { name: 'Ponds' })).toBeVisible()
 })
 
 test('while a form is being sent nothing is chosen in it either, by mouse or by keyboard', async ({ page }) => {
-  const held = Promise.withResolvers<undefined>()
-  await page.route('**/app/operations/createContextEntry', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const letThrough = await hold(page, 'createContextEntry')
   await page.goto('/o/term-press/library')
   await page.getByRole('button', { name: 'New entry' }).click()
   const form = page.getByRole('dialog', { name: 'New entry' })
@@ -172,7 +166,17 @@ test('while a form is being sent nothing is chosen in it either, by mouse or by 
   await pinned.press('Tab')
   await expect(pinned).not.toBeFocused()
 
-  held.resolve(undefined)
+  letThrough()
   await expect(form).toBeHidden()
   await expect(page.getByRole('row', { name: 'Depth of the ponds' })).toBeVisible()
 })
+
+/** Holds the calls of an operation back until the returned function is called. */
+async function hold(page: Page, operation: string): Promise<() => void> {
+  const held = Promise.withResolvers<undefined>()
+  await page.route(`**/app/operations/${operation}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve(undefined)
+}
