@@ -8,9 +8,9 @@ const reasons: Readonly<Record<string, string>> = {
   'P-2':
     'There are no bytes to send, so that what is left besides `node:http` weighs most: its headers (the baseline sends the same), the request id, the limit of the address and the counters.',
   'P-3':
-    'A list reads ten wide rows with source and HTML of the body (147 KB together, twice what the goal was set for), which are stored as they are sent (docs/decisions/content-api.md#bodies-are-stored-as-json), and puts its text together of them.',
+    'A list reads ten documents with source and HTML of the body (147 KB together, twice what the goal was set for), which are stored as they are sent (docs/decisions/content-api.md#documents-are-stored), and the terms that it includes.',
   'P-4':
-    'Gate, item, body, terms and the name of the author come from the rows in one prepared statement with some fifty plan nodes. Executing it takes about a fifth of the time of PostgreSQL; the rest is the transaction around it, its messages with 38 values, and sending the texts.',
+    'Gate, document and the name of the author come from one prepared statement. The transaction around it, its messages and sending the texts cost PostgreSQL more than executing it; in Node.js nothing weighs much: a fifth are system calls, a tenth is collecting garbage.',
   'P-5':
     'The exact total needs a look at the text of every hit, and nearly every article is one. The texts lie in the pages of their rows, uncompressed; what is left is the comparison itself.',
   'P-7':

@@ -4,7 +4,8 @@ import type { SearchPatterns } from '#std/search-patterns.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import type { ContentRevisions } from './content-revision.ts'
-import type { Reader } from './database.ts'
+import type { Reader, Writer } from './database.ts'
+import { JsonText } from './json-text.ts'
 
 /** What `status` of the Content API accepts. */
 export const feedStatuses = ['published', 'draft', 'scheduled', 'all'] as const
@@ -75,22 +76,33 @@ export type Resource = ResourceName & {
   changedAt: Date
 }
 
+/** The same, stored as it is sent. */
+export type StoredResource = Pick<Resource, 'id' | 'type' | 'self' | 'changedAt'> & {
+  attributes: JsonText
+  relationships: JsonText
+}
+
 export type FeedPage = {
   /** Undefined: there is no such organization. */
   gate: Gate | undefined
   total: number
-  resources: readonly Resource[]
+  resources: readonly (Resource | StoredResource)[]
   included: readonly Resource[]
+  store?: Storing
 }
+
+/** Stores what had to be put together, for those who ask next, in short transactions. Nothing is lost where it is not done. */
+export type Storing = readonly ((db: Writer) => Promise<void>)[]
 
 /** Where an old slug leads: another key of the same feed, and the redirect that says so. */
 export type Moved = { key: string; redirectId: string }
 
 export type FeedFind = {
   gate: Gate | undefined
-  resource: Resource | undefined
+  resource: Resource | StoredResource | undefined
   included: readonly Resource[]
   moved?: Moved | undefined
+  store?: Storing
 }
 
 /** A `/v1` resource, declared once. The face owns everything that is protocol (content-api.md#feeds-are-declared-once). */
@@ -134,6 +146,11 @@ export type Feed = {
   list(db: Reader, query: ListQuery): Promise<FeedPage>
   /** `key` is the decoded path value: storable text of at most 200 characters. */
   find(db: Reader, key: string, query: FindQuery): Promise<FeedFind>
+  /** The same from what is stored as it is sent; undefined where something of it is not stored. */
+  stored?: {
+    list(db: Reader, query: ListQuery): Promise<FeedPage | undefined>
+    find(db: Reader, key: string, query: FindQuery): Promise<FeedFind | undefined>
+  }
 }
 
 export type DocumentQuery = { organizationId: string; baseUrl: string; page: number | undefined }
@@ -170,24 +187,27 @@ export function absoluteUrl(url: string | null, baseUrl: string): string | null 
 
 /** A resource as JSON:API writes it; `prefix` is `/v1/{organizationId}/`, `fields` those that were asked for. */
 export function resourceObject(
-  { id, type, attributes, relationships, self }: Resource,
+  { id, type, attributes, relationships, self }: Resource | StoredResource,
   prefix: string,
   fields?: Fields,
 ) {
   return {
     id,
     type,
-    attributes: fields === undefined ? attributes : pick(attributes, fields),
-    ...(relationships && {
-      relationships: Object.fromEntries(
-        Object.entries(relationships).map(([name, value]) => [
-          name,
-          'data' in value ? value : { data: null, links: { related: `${prefix}${value.related}` } },
-        ]),
-      ),
-    }),
+    attributes: fields === undefined || attributes instanceof JsonText ? attributes : pick(attributes, fields),
+    ...(relationships && { relationships: relationshipsObject(relationships, prefix) }),
     ...(self && { links: { self: `${prefix}${self}` } }),
   }
+}
+
+function relationshipsObject(relationships: NonNullable<Resource['relationships']> | JsonText, prefix: string) {
+  if (relationships instanceof JsonText) return relationships
+  return Object.fromEntries(
+    Object.entries(relationships).map(([name, value]) => [
+      name,
+      'data' in value ? value : { data: null, links: { related: `${prefix}${value.related}` } },
+    ]),
+  )
 }
 
 function pick(attributes: Resource['attributes'], fields: NonNullable<Fields>) {

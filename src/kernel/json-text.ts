@@ -1,4 +1,4 @@
-/** A string that is stored as JSON: an answer takes it as it is, without reading or escaping it again. */
+/** What is stored as JSON: an answer takes it as it is, without reading or writing it again. */
 export class JsonText {
   readonly #text: string
 
@@ -6,7 +6,7 @@ export class JsonText {
     this.#text = text
   }
 
-  /** What JSON.stringify writes: elsewhere the string, in `jsonAround` what stands for it. */
+  /** What JSON.stringify writes: elsewhere the value, in `jsonAround` what stands for it. */
   toJSON(): unknown {
     if (taken === undefined) return JSON.parse(this.#text)
     taken.push(this.#text)

@@ -559,6 +559,15 @@ export type Tables = {
     status: string
     n: number
   }
+  'item_document': {
+    organization_id: Tenant
+    item_id: string
+    transaction_id: number
+    format: string | null
+    changed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    attributes: string | null
+    relationships: string | null
+  }
   'item_key': {
     organization_id: Tenant
     item_id: string
@@ -1307,4 +1316,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_call', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'asv_share', 'audit_effect', 'audit_record', 'audit_removal', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'editor', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_default', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'reported_view', 'reporting_item', 'revalidation_setting', 'search_day', 'search_inspection', 'search_pack', 'search_page_row', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'site_performance_sample', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_call', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'asv_share', 'audit_effect', 'audit_record', 'audit_removal', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'editor', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_document', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_default', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'reported_view', 'reporting_item', 'revalidation_setting', 'search_day', 'search_inspection', 'search_pack', 'search_page_row', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'site_performance_sample', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 
 import type { Insertable } from 'kysely'
@@ -63,8 +64,14 @@ export async function organizationWithContent(database: TenantDatabase, settings
     articles,
     insert,
     write,
-    /** `path` below `/v1/{organizationId}`. */
-    get: (path: string, headers: IncomingHttpHeaders = {}) => api(`/v1/${id}${path}`, { headers }),
+    /** `path` below `/v1/{organizationId}`. It is asked twice: what is stored after the first answer says the same. */
+    async get(path: string, headers: IncomingHttpHeaders = {}) {
+      const first = await api(`/v1/${id}${path}`, { headers })
+      await api.stored()
+      const second = await api(`/v1/${id}${path}`, { headers })
+      deepEqual(second, first)
+      return second
+    },
     request: (method: string, path: string, headers: IncomingHttpHeaders = {}) =>
       api(`/v1/${id}${path}`, { method, headers }),
     async collection(slug: string, row: Row<'collection'> = {}) {
@@ -141,15 +148,22 @@ export async function organizationWithContent(database: TenantDatabase, settings
   }
 }
 
-/** The Content API over a database: `url` is the raw path with its query. */
+/**
+ * The Content API over a database: `url` is the raw path with its query. `stored`: waits until documents are stored that an answer had
+ * to be put together from.
+ */
 export function contentApi(database: TenantDatabase, log: Log = silentLog, at = baseUrl) {
-  const { reply: face } = createContentApi({ database, baseUrl: () => at, log })
-  return async (url: string, options: { method?: string; headers?: IncomingHttpHeaders } = {}): Promise<Answer> => {
+  const { reply: face, stored } = createContentApi({ database, baseUrl: () => at, log })
+  const ask = async (
+    url: string,
+    options: { method?: string; headers?: IncomingHttpHeaders } = {},
+  ): Promise<Answer> => {
     const reply = await face({ method: options.method ?? 'GET', url, headers: options.headers ?? {} })
     const text = reply.body === null ? '' : reply.body.toString()
     const isJson = reply.headers['Content-Type']?.includes('json') && !reply.headers['Content-Encoding'] && text !== ''
     return { ...reply, text, json: isJson ? JSON.parse(text) : undefined }
   }
+  return Object.assign(ask, { stored })
 }
 
 function collectionRow(row: Row<'collection'> & { slug: string }) {

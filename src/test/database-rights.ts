@@ -213,6 +213,11 @@ export const triggers = [
   'make_asv_engines',
   'no_truncate',
   'note_touched',
+  // What is stored of an item as it is sent holds for what it was made from, whoever changes that.
+  'outdate_document',
+  'outdate_documents',
+  'outdate_documents_of_new',
+  'outdate_documents_of_removed',
   'outdate_items',
   'outdate_items_of_new',
   'write_body_as_json',

@@ -119,6 +119,7 @@ const words = [
     except: [
       'areas/approvals/bound-records.ts',
       'areas/content/stored/bound-items.ts',
+      'areas/content/stored/item-documents.ts',
       'areas/site-audit/mends/choose-issues.ts',
       'kernel/bind-records.ts',
       'work/purge-organizations.ts',

@@ -4,7 +4,7 @@ import { findOrganization, warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldCounters } from '#areas/analytics/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
-import { correctCounts, removeExpiredTrash, thinRevisions, writeMissingJson } from '#areas/content/index.ts'
+import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
 import { removeExpiredExports, removeOldDocuments } from '#areas/exchange/index.ts'
 import { removeOldDeliveries, removeOrphans } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
@@ -159,7 +159,6 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
-    { name: 'bodies as JSON', run: ofOrganization(writeMissingJson) },
     { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
     { name: 'AI search visibility', run: () => readAnswersAgain(organizationId, database) },
     { name: 'nightly work', run: () => nightOf(organizationId, database) },

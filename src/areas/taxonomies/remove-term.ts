@@ -115,6 +115,14 @@ export async function takeFromItems(
   { db, actor, requestId, now }: Author & { db: Writer },
   term: Pick<Term, 'id' | 'kind' | 'collectionId'>,
 ): Promise<void> {
+  // Before what is stored of them, as every change of an item locks them (content-api.md#documents-are-stored).
+  await db
+    .selectFrom('item')
+    .select('id')
+    .where('id', 'in', (eb) => eb.selectFrom('item_term').select('item_id').where('term_id', '=', term.id))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const items = await removeUses(db, term)
   if (items.length === 0) return
   await db

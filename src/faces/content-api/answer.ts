@@ -1,7 +1,19 @@
 import { readGate } from '#areas/collections/index.ts'
 import { wholeOrganization } from '#kernel/content-revision.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { CollectionKey, DocumentFeed, Feed, FeedStatus, Fields, Gate, Moved, Resource } from '#kernel/feed.ts'
+import type {
+  CollectionKey,
+  DocumentFeed,
+  Feed,
+  FeedFind,
+  FeedPage,
+  FeedStatus,
+  Fields,
+  Gate,
+  Moved,
+  Resource,
+  Storing,
+} from '#kernel/feed.ts'
 import { isId, type OrganizationId } from '#kernel/ids.ts'
 import { isSlug, slugLength } from '#std/slugs.ts'
 import { isUnstorable } from '#std/text.ts'
@@ -23,9 +35,14 @@ export type Plan = {
   /** Equal for requests with equal answers; undefined where the request is refused whatever is stored. */
   key: string | undefined
   isSearch: boolean
+  /** Reads what is stored as it is sent; undefined where something of it is not: then `read` says it. */
+  readStored?(db: Reader): Promise<Read | undefined>
   /** Throws what is not an answer of this organization: that it does not exist, or that the request is not allowed. */
-  read(db: Reader): Promise<Found>
+  read(db: Reader): Promise<Read>
 }
+
+/** What was found, and what is to be stored for those who ask next. */
+export type Read = Found & { store?: Storing }
 
 /** The plan of a request; reading refuses what the request may not ask. */
 export function planOf(asked: Asked): Plan {
@@ -41,21 +58,25 @@ function listPlan(route: Route & { to: 'list' }, asked: Asked): Plan {
   const parsed = attempt(() => listParameters(feed, target.parameters))
   if (parsed instanceof Problem) return refusal(collection, asked, parsed)
   const { query, given } = parsed
+  const named = { ...query, organizationId, collection: collection?.key, baseUrl }
+  const readOf = (page: FeedPage): Read => {
+    const found = behind(page.gate, { ...asked, feed, collection, ...query }, (gate) => {
+      const prefix = prefixOf(asked)
+      const links = feed.lists ? linksOf(`${prefix}${path}`, parsed, page.total) : { self: `${prefix}${path}` }
+      return new FinalAnswer({
+        text: listDocument(page, prefix, parsed, links),
+        changedAt: latest(gate, [...page.resources, ...page.included]),
+        isPublic: query.status === 'published',
+      })
+    })
+    return page.store === undefined ? found : { ...found, store: page.store }
+  }
+  const { stored } = feed
   return {
     key: pathWith(path, given),
     isSearch: query.search !== undefined,
-    async read(db) {
-      const page = await feed.list(db, { ...query, organizationId, collection: collection?.key, baseUrl })
-      return behind(page.gate, { ...asked, feed, collection, ...query }, (gate) => {
-        const prefix = prefixOf(asked)
-        const links = feed.lists ? linksOf(`${prefix}${path}`, parsed, page.total) : { self: `${prefix}${path}` }
-        return new FinalAnswer({
-          text: listDocument(page, prefix, parsed, links),
-          changedAt: latest(gate, [...page.resources, ...page.included]),
-          isPublic: query.status === 'published',
-        })
-      })
-    },
+    ...(stored && { readStored: async (db: Reader) => ifAny(await stored.list(db, named), readOf) }),
+    read: async (db) => readOf(await feed.list(db, named)),
   }
 }
 
@@ -71,25 +92,33 @@ function findPlan(route: Route & { to: 'find' }, asked: Asked): Plan {
   if (parsed instanceof Problem) return refusal(collection, asked, parsed)
   const { given, ...query } = parsed
   const isPublic = query.status === 'published'
+  const named = { ...query, organizationId, collection: collection?.key, baseUrl }
+  const readOf = ({ store, ...found }: FeedFind): Read => {
+    const read = behind(found.gate, { ...asked, feed, collection, ...query }, (gate) => {
+      const { resource, moved } = found
+      if (resource !== undefined) {
+        const text = findDocument({ ...found, resource }, prefixOf(asked), query)
+        const itemId = isPublic && feed.countsViews === true ? resource.id : undefined
+        return new FinalAnswer({ text, changedAt: latest(gate, [resource, ...found.included]), isPublic, itemId })
+      }
+      if (moved === undefined) return notFound(feed.noun, key)
+      return { location: locationOf(moved, route, asked), isPublic, redirectId: moved.redirectId }
+    })
+    return store === undefined ? read : { ...read, store }
+  }
+  const { stored } = feed
+  const word = storableKey(key)
   return {
     // The query of a redirect is repeated as it came; redirects are not kept.
     key: pathWith(`${path}/${encodeURIComponent(key.toWellFormed())}`, given),
     isSearch: false,
-    async read(db) {
-      const named = { ...query, organizationId, collection: collection?.key, baseUrl }
-      const found = await feed.find(db, storableKey(key), named)
-      return behind(found.gate, { ...asked, feed, collection, ...query }, (gate) => {
-        const { resource, moved } = found
-        if (resource !== undefined) {
-          const text = findDocument({ ...found, resource }, prefixOf(asked), query)
-          const itemId = isPublic && feed.countsViews === true ? resource.id : undefined
-          return new FinalAnswer({ text, changedAt: latest(gate, [resource, ...found.included]), isPublic, itemId })
-        }
-        if (moved === undefined) return notFound(feed.noun, key)
-        return { location: locationOf(moved, route, asked), isPublic, redirectId: moved.redirectId }
-      })
-    },
+    ...(stored && { readStored: async (db: Reader) => ifAny(await stored.find(db, word, named), readOf) }),
+    read: async (db) => readOf(await feed.find(db, word, named)),
   }
+}
+
+function ifAny<T, R>(value: T | undefined, then: (value: T) => R): R | undefined {
+  return value === undefined ? undefined : then(value)
 }
 
 function documentPlan(feed: DocumentFeed, asked: Asked): Plan {
@@ -212,6 +241,6 @@ function locationOf({ key }: Moved, { path }: { path: string }, asked: Asked): s
   return `${prefixOf(asked)}${path}/${encodeURIComponent(key)}${query === '' ? '' : `?${query}`}`
 }
 
-function latest(gate: Gate, resources: readonly Resource[]): Date {
+function latest(gate: Gate, resources: readonly Pick<Resource, 'changedAt'>[]): Date {
   return resources.reduce((newest, { changedAt }) => (changedAt > newest ? changedAt : newest), gate.changedAt)
 }

@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readGate } from '#areas/collections/index.ts'
 import { feeds } from '#catalog/feeds.ts'
 import type { ReadyAnswer } from '#faces/http.ts'
+import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { AnswerCache, type Found } from './answer-cache.ts'
-import { type Asked, planOf, type Plan } from './answer.ts'
+import { type Asked, planOf, type Plan, type Read } from './answer.ts'
 import type { AnswerCounter } from './count-answers.ts'
 import { FinalAnswer } from './final-answer.ts'
 import { hasReached, type MinRevision, minRevisionIn } from './min-revision.ts'
@@ -19,6 +20,7 @@ import { notFound, Problem } from './problem.ts'
 import { allowedMethods, contentReply, movedReply, optionsReply, problemReply, type Reply } from './reply.ts'
 import { targetOf } from './request.ts'
 import { routeOf } from './routes.ts'
+import { StoreLater } from './store-later.ts'
 
 export type ContentApiOptions = {
   database: TenantDatabase
@@ -48,6 +50,8 @@ export type ContentApi = {
    * lets through is counted.
    */
   ready(request: ContentRequest, isAllowed?: () => boolean): ReadyAnswer | undefined
+  /** Resolves when everything is stored that answers had to be put together from. */
+  stored(): Promise<void>
 }
 
 /** How long a request waits for the state that it demands, and between two looks, in ms. */
@@ -62,10 +66,12 @@ export function createContentApi(options: ContentApiOptions): ContentApi {
   const parts = { ...options, cache: options.cache ?? new AnswerCache({ bytes: 0, isShared: true }) }
   const { log, cache, counter, fetched } = parts
   const describe = description(options.baseUrl)
+  const later = new StoreLater(parts)
   return {
+    stored: () => later.settled(),
     async reply(request) {
       try {
-        return await replyTo(request, { ...parts, describe })
+        return await replyTo(request, { ...parts, describe, later })
       } catch (error) {
         if (error instanceof Problem) return problemReply(request, error)
         if (error instanceof Refusal && error.code === 'unavailable')
@@ -92,7 +98,7 @@ export function createContentApi(options: ContentApiOptions): ContentApi {
   }
 }
 
-type Parts = ContentApiOptions & { cache: AnswerCache; describe: () => FinalAnswer }
+type Parts = ContentApiOptions & { cache: AnswerCache; describe: () => FinalAnswer; later: StoreLater }
 
 async function replyTo(request: ContentRequest, parts: Parts): Promise<Reply> {
   const target = targetOf(request.url)
@@ -136,12 +142,17 @@ function fetchOf(
 
 type Answered = { answer: Found['answer']; isPrivate: boolean }
 
-async function answerTo(asked: Asked, url: string, { database, cache, counter }: Parts): Promise<Answered> {
+async function answerTo(asked: Asked, url: string, { database, cache, counter, later }: Parts): Promise<Answered> {
   const { organizationId, target } = asked
   const plan = planOf(asked)
-  const statement = <T>(work: Parameters<typeof database.organizationStatement<T>>[2]) =>
+  const statement = <T>(work: (db: Reader) => Promise<T>) =>
     database.organizationStatement({ organizationId }, 'read', work)
-  const read = () => statement(plan.read)
+  const keeping = ({ store = [], ...found }: Read): Found => {
+    later.add(organizationId, store)
+    return found
+  }
+  const read = async () =>
+    keeping((plan.readStored && (await statement(plan.readStored))) ?? (await statement(plan.read)))
   const minimum = minimumIn(plan, target.parameters)
   if (plan.key === undefined || minimum instanceof Problem) {
     // Whatever is wrong with a request, its organization is looked at first.
@@ -154,7 +165,7 @@ async function answerTo(asked: Asked, url: string, { database, cache, counter }:
     { organizationId, key: plan.key, isSearch: plan.isSearch, url },
     {
       read,
-      ...replicaOf(database, organizationId, plan),
+      ...replicaOf(asked, plan, { database, keeping }),
       readState: async () => (await statement((db) => readGate(db, undefined)))?.revisions ?? new Map(),
     },
   )
@@ -162,9 +173,18 @@ async function answerTo(asked: Asked, url: string, { database, cache, counter }:
   return { answer: found.answer, isPrivate: false }
 }
 
-function replicaOf(database: TenantDatabase, organizationId: string, { read }: Plan) {
+function replicaOf(
+  { organizationId }: Asked,
+  { readStored, read }: Plan,
+  { database, keeping }: { database: TenantDatabase; keeping: (read: Read) => Found },
+) {
   if (database.backend?.replica == null) return {}
-  return { readReplica: () => database.replicaStatement({ organizationId }, read) }
+  const statement = <T>(work: (db: Reader) => Promise<T>) => database.replicaStatement({ organizationId }, work)
+  const readReplica = async () => {
+    const near = (readStored && (await statement(readStored))) ?? (await statement(read))
+    return near && keeping(near)
+  }
+  return { readReplica }
 }
 
 function minimumIn(plan: Plan, search: URLSearchParams): MinRevision | Problem {

@@ -27,7 +27,7 @@ export function listDocument(
 
 /** The body of a single fetch. */
 export function findDocument(
-  found: FeedFind & { resource: Resource },
+  found: FeedFind & { resource: NonNullable<FeedFind['resource']> },
   prefix: string,
   { fields, include }: { fields: Fields; include: ReadonlySet<string> },
 ): string {

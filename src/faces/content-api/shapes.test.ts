@@ -18,6 +18,8 @@ async function twoOrganizations() {
   await both[1].item('second', { title: 'Needle in hay', tags: [tags[1]] })
   const { database: heard, statements, messages } = listeningTo(database)
   const api = contentApi(heard)
+  // From then on what they show is stored.
+  for (const { get } of both) await get('/articles')
   const slugsOf = async (n: 0 | 1, path: string) => {
     const { json } = await api(`/v1/${both[n].id}${path}`)
     return [json.data ?? []].flat().map(({ attributes }: { attributes: { slug: string } }) => attributes.slug)

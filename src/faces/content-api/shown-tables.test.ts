@@ -52,6 +52,8 @@ test('what the feeds read raises a revision when it is written', () => {
     [
       ...Object.keys(shownTables).map((table) => `app.${table}`),
       'app.content_revision',
+      // It repeats what is in the others.
+      'app.item_document',
       'auth.organizations',
     ].toSorted(),
   )

@@ -19,8 +19,9 @@ import { bareSegment, lastSegment } from '#std/urls.ts'
 
 import { asksFurther, furtherNames } from './further-attributes.ts'
 import { itemAttributes, itemResource } from './item-resource.ts'
-import { type ItemRow, itemRows, type PageQuery, type PageRow } from './item-rows.ts'
+import { documentRows, type ItemRow, itemRows, type PageQuery, type PageRow } from './item-rows.ts'
 import { itemOrders, narrowItems, visible, visibleById } from './narrow-items.ts'
+import { storedResource, storing } from './stored-resource.ts'
 import { variedFind, variedList } from './vary-items.ts'
 
 type Declared = {
@@ -51,37 +52,78 @@ export function itemFeed(declared: Declared) {
     },
     list: listItems,
     find: findItem,
+    stored: { list: listDocuments, find: findDocument },
   })
 }
 
 async function listItems(db: Reader, query: ListQuery): Promise<FeedPage> {
   const varied = variedList(query)
-  const rows = await readShaped(db, varied, () =>
-    itemRows(db, varied.query, varied.query.offset, (page) => narrowItems(page, varied.query)),
-  )
-  const resources = rows
-    .toSorted((a, b) => Number(a.n) - Number(b.n))
-    .flatMap((row) => (isItem(row) ? [itemResource(row, aroundOf(row, query))] : []))
-  return {
-    gate: gateOf(rows[0]),
-    total: rows[0]?.total ?? 0,
-    resources,
-    included: includedOf(rows, query),
-  }
+  const rows = await readShaped(db, varied, () => itemRows(db, varied.query, pageOf(varied.query)))
+  const items = inOrder(rows).filter((row) => isItem(row))
+  const resources = items.map((row) => itemResource(row, aroundOf(row, query)))
+  return { ...pageAround(rows, query), resources, store: storing(items, resources, query) }
+}
+
+// A search costs more than what it finds: it is not made twice.
+async function listDocuments(db: Reader, query: ListQuery): Promise<FeedPage | undefined> {
+  if (query.fields !== undefined || query.search !== undefined) return undefined
+  const varied = variedList(query, 'documents')
+  const rows = await readShaped(db, varied, () => documentRows(db, varied.query, pageOf(varied.query)))
+  const items = inOrder(rows).filter((row) => row.id !== null)
+  const resources = items.flatMap((row) => storedResource(row, query) ?? [])
+  return resources.length < items.length ? undefined : { ...pageAround(rows, query), resources }
 }
 
 async function findItem(db: Reader, key: string, query: FindQuery): Promise<FeedFind> {
-  const word = bareSegment(key)
-  const named = { key, segment: lastSegment(key), word, encodedWord: spelledSegment(word), isKeyId: isId('item', key) }
-  const varied = variedFind(named, query)
+  const varied = variedFind(namesOf(key), query)
   const [row] = await readShaped(db, varied, () =>
-    itemRows(db, varied.query, 0, (page) => itemOf(page, varied.query))
+    itemRows(db, varied.query, pageOfOne(varied.query))
       .select(authorName().as('author'))
-      .select(sql<Moved | null>`case when page.id is null then ${movedTo(varied.query)} end`.as('moved')),
+      .select(movedWithout(varied.query)),
   )
+  if (row === undefined || !isItem(row)) return foundAround(row, query)
+  const resource = itemResource(row, { ...aroundOf(row, query), author: row.author })
+  return { ...foundAround(row, query), resource, store: storing([row], [resource], query) }
+}
+
+async function findDocument(db: Reader, key: string, query: FindQuery): Promise<FeedFind | undefined> {
+  if (query.fields !== undefined) return undefined
+  const varied = variedFind(namesOf(key), query, 'documents')
+  const [row] = await readShaped(db, varied, () =>
+    documentRows(db, varied.query, pageOfOne(varied.query))
+      .select(authorName().as('author'))
+      .select(movedWithout(varied.query)),
+  )
+  if (row === undefined || row.id === null) return foundAround(row, query)
+  const resource = storedResource(row, query, { author: row.author })
+  return resource && { ...foundAround(row, query), resource }
+}
+
+function pageOf(query: ListQuery) {
+  return { before: query.offset, page: (creator: PageQuery) => narrowItems(creator, query) }
+}
+
+function pageOfOne(query: ByKey) {
+  return { before: 0, page: (creator: PageQuery) => itemOf(creator, query) }
+}
+
+function inOrder<R extends { n: number | null }>(rows: readonly R[]): R[] {
+  return rows.toSorted((a, b) => Number(a.n) - Number(b.n))
+}
+
+type Around = Parameters<typeof gateOf>[0] & {
+  total?: number | null
+  included?: Parameters<typeof termResource>[0][] | null
+}
+
+function pageAround(rows: readonly NonNullable<Around>[], query: FindQuery) {
+  return { gate: gateOf(rows[0]), total: rows[0]?.total ?? 0, included: includedOf(rows, query) }
+}
+
+function foundAround(row: (NonNullable<Around> & { moved: Moved | null }) | undefined, query: FindQuery) {
   return {
     gate: gateOf(row),
-    resource: row && isItem(row) ? itemResource(row, { ...aroundOf(row, query), author: row.author }) : undefined,
+    resource: undefined,
     included: includedOf(row ? [row] : [], query),
     moved: movedOf(row?.moved),
   }
@@ -115,6 +157,11 @@ type ByKey = Pick<FindQuery, 'status'> & {
   isKeyId: boolean
 }
 
+function namesOf(key: string): Omit<ByKey, 'status'> {
+  const word = bareSegment(key)
+  return { key, segment: lastSegment(key), word, encodedWord: spelledSegment(word), isKeyId: isId('item', key) }
+}
+
 // Always one narrow row, so that the statement has the form of a list.
 function itemOf(creator: PageQuery, { key, isKeyId, status }: ByKey): Expression<PageRow> {
   const item = (isKeyId ? visibleById(status, sql.val(key)) : visible(status).where('i.slug', '=', key))
@@ -139,6 +186,10 @@ function authorName() {
 }
 
 type Moved = { id: string; slug: string }
+
+function movedWithout(named: ByKey) {
+  return sql<Moved | null>`case when page.id is null then ${movedTo(named)} end`.as('moved')
+}
 
 // Redirects are flattened when they are written, so one row names the final target (content.md#old-addresses-lead-on).
 function movedTo({ status, ...named }: ByKey) {

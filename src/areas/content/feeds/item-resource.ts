@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { itemsPath } from '#areas/addresses/index.ts'
 import { typeOfTerm } from '#areas/taxonomies/index.ts'
 import { absoluteUrl, feedStatuses, type Resource, type ResourceName } from '#kernel/feed.ts'
-import { JsonText } from '#kernel/json-text.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { inOrderOf } from '#std/objects.ts'
 
@@ -43,7 +42,7 @@ type Around = Parameters<typeof furtherOf>[1] & { author?: string | null | undef
 /** The resource object of an item. `author` is included only in a single fetch. */
 export function itemResource(row: ItemRow, { collection, site, author }: Around): Resource {
   return {
-    type: collection.slug === 'articles' ? 'articles' : 'items',
+    type: typeIn(collection.slug),
     id: row.id,
     attributes: {
       ...attributesOf(row, site.baseUrl),
@@ -54,6 +53,11 @@ export function itemResource(row: ItemRow, { collection, site, author }: Around)
     self: `${itemsPath(collection.slug)}/${row.id}`,
     changedAt: changedAt(row),
   }
+}
+
+/** The type of the items of a collection. */
+export function typeIn(collectionSlug: string): 'articles' | 'items' {
+  return collectionSlug === 'articles' ? 'articles' : 'items'
 }
 
 // With its image and related items, the answer is as new as the newest of them.
@@ -69,8 +73,8 @@ function hasFurther(row: ItemRow): row is ItemRow & FurtherRow {
 function attributesOf(row: ItemRow, baseUrl: string) {
   return inOrderOf(itemAttributes.shape, {
     ...fieldAttributes(row),
-    content: textOf(row.content_json, row.content) ?? '',
-    content_html: textOf(row.content_html_json, row.content_html),
+    content: row.content ?? '',
+    content_html: row.content_html,
     status: row.effective_status,
     word_count: row.word_count,
     featured_image_url: absoluteUrl(row.featured_image_url, baseUrl),
@@ -79,10 +83,6 @@ function attributesOf(row: ItemRow, baseUrl: string) {
     updated_at: iso(row.updated_at),
     edited_at: iso(row.edited_at),
   })
-}
-
-function textOf(json: string | null | undefined, plain: string | null | undefined): JsonText | string | null {
-  return typeof json === 'string' ? new JsonText(json) : (plain ?? null)
 }
 
 function relationshipsOf({ terms }: ItemRow) {

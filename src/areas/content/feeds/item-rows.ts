@@ -28,21 +28,12 @@ export type PageQuery = QueryCreator<Tables & { gate: { collection_id: string | 
 /** The collection behind the gate; null when the gate is closed, so that no row is found. */
 export const openCollection = sql<string>`(select gate.collection_id from gate)`
 
-/**
- * The one statement of an item request: the gate, the narrow page, and the wide rows of that page, each fetched by its key.
- * `before`: how many rows come before the page; its first row carries the included terms.
- */
-export function itemRows(
-  db: Reader,
-  query: FindQuery,
-  before: number,
-  page: (query: PageQuery) => Expression<PageRow>,
-) {
-  const kinds = termKinds.filter((kind) => query.include.has(typeOfTerm(kind)))
-  return gated(db, query.collection)
-    .with('page', (creator) => page(creator))
-    .selectFrom('gate')
-    .leftJoin('page', (join) => join.onTrue())
+/** What a statement of items is about: `before` rows come before the page, whose first row carries the included terms. */
+type Page = { before: number; page: (query: PageQuery) => Expression<PageRow> }
+
+/** The one statement of an item request: the gate, the narrow page, and the wide rows of that page, each fetched by its key. */
+export function itemRows(db: Reader, query: FindQuery, page: Page) {
+  return pageRows(db, query, page)
     .leftJoinLateral(
       () =>
         wideItem(query)
@@ -51,9 +42,34 @@ export function itemRows(
           .as('row'),
       (join) => join.onTrue(),
     )
+    .selectAll('row')
+}
+
+/** The same with what is stored of each item as it is sent (`item-documents.ts`), without its columns. */
+export function documentRows(db: Reader, query: FindQuery, page: Page) {
+  return pageRows(db, query, page)
+    .leftJoinLateral(
+      () =>
+        expressionBuilder<Tables>()
+          .selectFrom('item_document as d')
+          .select(['d.format', 'd.changed_at', 'd.attributes', 'd.relationships'])
+          .where('d.item_id', '=', sql<string>`page.id`)
+          .limit(1)
+          .as('document'),
+      (join) => join.onTrue(),
+    )
+    .select('page.id')
+    .selectAll('document')
+}
+
+function pageRows(db: Reader, query: FindQuery, { before, page }: Page) {
+  const kinds = termKinds.filter((kind) => query.include.has(typeOfTerm(kind)))
+  return gated(db, query.collection)
+    .with('page', (creator) => page(creator))
+    .selectFrom('gate')
+    .leftJoin('page', (join) => join.onTrue())
     .select(gateColumns)
     .select(['gate.collection_slug', 'gate.collection_url_template', 'gate.timezone', 'page.total', 'page.n'])
-    .selectAll('row')
     .$if(kinds.length > 0, (statement) =>
       statement.select(
         sql<TermRow[] | null>`case when page.n = ${before}::int8 + 1 then ${includedTerms(kinds)} end`.as('included'),
@@ -65,21 +81,19 @@ export type ItemRow = Awaited<ReturnType<ReturnType<typeof wideItem>['executeTak
 
 /**
  * The wide row of `item as i`; further columns name the collections in `open`. Lateral with a limit, so that the planner can only
- * fetch by the primary key, whatever it thinks about the number of rows. The texts of the body are JSON as it is sent, or plain.
+ * fetch by the primary key, whatever it thinks about the number of rows. `body`: with both of its texts, whatever is asked for.
  */
-export function wideItem({ fields, body = 'json' }: Pick<FindQuery, 'fields'> & { body?: 'json' | 'plain' }) {
+export function wideItem({ fields, body = 'asked' }: Pick<FindQuery, 'fields'> & { body?: 'asked' | 'whole' }) {
+  const textOf = (name: BodyText) =>
+    body === 'whole' || asksBody(name, fields)
+      ? sql<string | null>`${sql.ref(`b.${name}`)}`
+      : sql<string | null>`null::text`
   return expressionBuilder<Tables>()
     .selectFrom('item as i')
     .leftJoin('item_body as b', 'b.item_id', 'i.id')
     .leftJoin('media as m', 'm.id', 'i.featured_image_id')
     .select(attributeColumns)
-    .$if(body === 'plain', (some) => some.select(['b.content', 'b.content_html']))
-    .$if(body === 'json', (some) =>
-      some.select([
-        jsonOf('content', fields).as('content_json'),
-        jsonOf('content_html', fields).as('content_html_json'),
-      ]),
-    )
+    .select([textOf('content').as('content'), textOf('content_html').as('content_html')])
     .select([
       'i.id',
       'i.effective_status',
@@ -101,16 +115,14 @@ export function wideItem({ fields, body = 'json' }: Pick<FindQuery, 'fields'> & 
           .orderBy('t.term_id'),
       ).as('terms'),
     )
+    .$if(fields === undefined, (some) =>
+      some
+        .leftJoin('item_document as d', 'd.item_id', 'i.id')
+        .select(['d.transaction_id as document_transaction', 'd.format as document_format']),
+    )
     .$if(asksFurther(fields), (some) =>
       some.select(furtherSelection).select([relatedItems().as('related'), othersChangedAt.as('others_changed_at')]),
     )
-}
-
-// As JSON, which a row of an older version has not stored yet; nothing where nobody asks for it.
-function jsonOf(name: BodyText, fields: Fields) {
-  return asksBody(name, fields)
-    ? sql<string | null>`coalesce(${sql.ref(`b.${name}_json`)}, to_json(${sql.ref(`b.${name}`)})::text)`
-    : sql<string | null>`null::text`
 }
 
 function includedTerms(kinds: TermKind[]) {

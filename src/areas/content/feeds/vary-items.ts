@@ -5,14 +5,18 @@ import type { SearchPatterns } from '#std/search-patterns.ts'
 import { asksFurther, furtherNames } from './further-attributes.ts'
 import { asksBody, bodyTexts } from './item-rows.ts'
 
+/** What a statement reads of each item: its columns, or what is stored of it as it is sent. */
+type Reads = 'columns' | 'documents'
+
 /** A query of items with what differs between requests taken out. The organization is the data layer's to put in. */
-export type Varied<Q> = { query: Q; values: Variation['values'] & { organizationId: string } }
+export type Varied<Q> = { query: Q & { reads: Reads }; values: Variation['values'] & { organizationId: string } }
 
 /** A list of items whose statement depends on the form of the request only. */
-export function variedList(list: ListQuery): Varied<ListQuery> {
+export function variedList(list: ListQuery, reads: Reads = 'columns'): Varied<ListQuery> {
   const { of, values } = variation()
-  const query: ListQuery = {
+  const query = {
     ...variedItems(of, list),
+    reads,
     limit: of('limit', list.limit),
     offset: of('offset', list.offset),
     filters: new Map([...list.filters].map(([name, ids]) => [name, variedIds(of, name, ids)])),
@@ -22,12 +26,12 @@ export function variedList(list: ListQuery): Varied<ListQuery> {
 }
 
 /** One item by its key, like `variedList`. */
-export function variedFind<K extends object>(key: K, find: FindQuery): Varied<FindQuery & K> {
+export function variedFind<K extends object>(key: K, find: FindQuery, reads: Reads = 'columns'): Varied<FindQuery & K> {
   const { of, values } = variation()
   const keys = Object.fromEntries(
     Object.entries(key).map(([name, value]) => [name, typeof value === 'string' ? of(name, value) : value]),
   ) as K
-  const query = { ...variedItems(of, find), ...keys }
+  const query = { ...variedItems(of, find), ...keys, reads }
   return { query, values: { ...values, organizationId: find.organizationId } }
 }
 

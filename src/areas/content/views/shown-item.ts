@@ -26,7 +26,7 @@ export async function shownItem({ db, access, baseUrl }: Ctx, id: string): Promi
       query.selectFrom('collection as c').select(['c.id', 'c.slug', 'c.url_template']).where('c.enabled', '=', true),
     )
     .selectFrom(
-      wideItem({ fields: new Set(furtherNames), body: 'plain' })
+      wideItem({ fields: new Set(furtherNames), body: 'whole' })
         .where('i.id', '=', id)
         .as('row'),
     )
