@@ -63,16 +63,15 @@ export async function takeMarks(db: Writer, itemIds: readonly string[]): Promise
   if (itemIds.length > 0) await marksTaken(db, itemIds).execute()
 }
 
-/** The write that does so. */
-export const marksTaken = (db: Writer, itemIds: readonly string[]) =>
-  db.deleteFrom('item_recheck').where('id', 'in', (query) =>
-    query
-      .selectFrom('item_recheck')
-      .select('id')
-      .where('item_id', '=', sql<string>`any(${[...itemIds]})`)
-      .forUpdate()
-      .skipLocked(),
-  )
+/** The write that does so. As a table of its own, what is locked is looked for once, however many notes there are. */
+export function marksTaken(db: Writer, itemIds: readonly string[]) {
+  const isOfThese = sql<boolean>`item_id = any(${[...itemIds]})`
+  return db
+    .with('taken', (query) => query.selectFrom('item_recheck').select('id').where(isOfThese).forUpdate().skipLocked())
+    .deleteFrom('item_recheck')
+    .where(isOfThese)
+    .where('id', 'in', (query) => query.selectFrom('taken').select('taken.id'))
+}
 
 type Marked = {
   itemIds: readonly string[]

@@ -5,6 +5,7 @@ import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { explain, planModes, stepsOf } from '#test/plans.ts'
 import { listeningTo } from '#test/statements.ts'
 
+import { takeMarks } from './marks.ts'
 import { standingsAsked } from './standings.ts'
 import { countWarnings, listWarnings } from './warning-lists.ts'
 
@@ -36,10 +37,14 @@ const filling = [
   warningsOf(151, items),
 ]
 
-async function statementsOf(read: Parameters<TestDatabase['forOrganization']>[2]) {
+async function statementsOf(
+  work: Parameters<TestDatabase['forOrganization']>[2],
+  about = '"item_warning"',
+  mode: 'read' | 'write' = 'read',
+) {
   const listening = listeningTo(database)
-  await listening.database.forOrganization({ organizationId }, 'read', read)
-  return listening.statements.filter(({ text }) => text.includes('"item_warning"'))
+  await listening.database.forOrganization({ organizationId }, mode, work)
+  return listening.statements.filter(({ text }) => text.includes(about))
 }
 
 const named = Array.from({ length: 20 }, (_, n) => `itm_0${String(n * 151 + 1).padStart(25, '0')}`)
@@ -69,4 +74,15 @@ test('how twenty items stand is never looked up by gravity, which nearly all war
   // Whatever it believes about the numbers of rows: the index by gravity is the only one that is left.
   await database.asOwner(({ send }) => send('ALTER TABLE app.item_warning DROP CONSTRAINT item_warning_pkey'))
   expect((await conditions()).filter((one) => one.includes('rank'))).toEqual([])
+})
+
+test.each(planModes)('however many notes wait, those of an item are locked in one look, with %s', async (mode) => {
+  const [statement] = await statementsOf(({ db }) => takeMarks(db, named.slice(0, 1)), '"item_recheck"', 'write')
+
+  const steps = stepsOf(await explain(database, { statement, organizationId, mode }))
+
+  const locking = (among: typeof steps) => among.filter((step) => step['Node Type'] === 'LockRows').length
+  expect(locking(steps)).toBe(1)
+  // What is below such a step is done once for each row beside it.
+  expect(locking(steps.filter((step) => step['Node Type'] === 'Nested Loop').flatMap(stepsOf))).toBe(0)
 })
