@@ -31,12 +31,13 @@ export async function claimMails(db: AuthDb, limit: number): Promise<ClaimedMail
         select m.id, m.next_attempt_at, row_number() over (order by m.next_attempt_at, m.id) as place
         from auth.mail m where m.party = party.name and ${isDue}
         order by m.next_attempt_at, m.id limit ${limit}) as first
-      where party.name is not null)
-    update auth.mail set claimed_until = clock_timestamp() + ${lease}::interval, attempts = attempts + 1
-    where id in (
+      where party.name is not null),
+    due as materialized (
       select m.id from auth.mail m join turn on turn.id = m.id
       where ${isDue}
       order by turn.place, turn.next_attempt_at, m.id limit ${limit} for update of m skip locked)
+    update auth.mail set claimed_until = clock_timestamp() + ${lease}::interval, attempts = attempts + 1
+    where id in (select due.id from due)
     returning id, sealed, attempts, created_at as "createdAt", claimed_until as token,
       (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as "ageMs"`.execute(db)
   return rows
