@@ -93,6 +93,9 @@ test('somebody signs in at Google, fetches searches, narrows them, and plans wha
   await expect(page.getByText('“spring tide” is among the topics now.')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Pages' }).click()
+  // The heads, and nothing of the queries that were there before.
+  const rows = page.getByRole('region', { name: 'Breakdown' }).getByRole('row')
+  await expect(rows).toHaveText([/^Pages/, /^\/articles\/tides/, /^\//])
   const ask = page.getByRole('button', { name: 'Ask Google… about /articles/tides' })
   await ask.focus()
   await page.keyboard.press('Enter')

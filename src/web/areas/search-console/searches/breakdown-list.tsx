@@ -28,15 +28,6 @@ export function BreakdownList({ asked, days, filters, onAsk }: Props) {
   const { slug } = useOrganization()
   const by = asked.by ?? 'query'
   const [orderBy, setOrderBy] = useState<Measure>('clicks')
-  const [page, setPage] = useState(1)
-  const list = useOperation('querySearchConsole', {
-    dimensions: [by],
-    filters,
-    orderBy,
-    page,
-    from: days.from,
-    to: days.to,
-  })
   const { by: _by, ...rest } = asked
   return (
     <section aria-label="Breakdown">
@@ -53,29 +44,55 @@ export function BreakdownList({ asked, days, filters, onAsk }: Props) {
           },
         }))}
       />
-      <ListBody
-        list={list}
-        skeleton={<Skeleton className="h-80" />}
-        empty={() => <p className="py-6 text-muted">Nothing was searched for that fits.</p>}
-        onPage={setPage}
-      >
-        {({ items }) => (
-          <BreakdownTable
-            rows={items}
-            by={by}
-            orderBy={orderBy}
-            onOrder={(measure) => {
-              setOrderBy(measure)
-              setPage(1)
-            }}
-            onNarrow={(value) => {
-              setPage(1)
-              onAsk({ ...asked, [by]: value })
-            }}
-          />
-        )}
-      </ListBody>
+      <Rows
+        key={by}
+        by={by}
+        orderBy={orderBy}
+        onOrder={setOrderBy}
+        days={days}
+        filters={filters}
+        onNarrow={(value) => onAsk({ ...asked, [by]: value })}
+      />
     </section>
+  )
+}
+
+type RowsProps = Pick<Props, 'days' | 'filters'> & Omit<TableProps, 'rows'>
+
+/** One of them, page by page. */
+function Rows({ days, filters, by, orderBy, onOrder, onNarrow }: RowsProps) {
+  const [page, setPage] = useState(1)
+  const list = useOperation('querySearchConsole', {
+    dimensions: [by],
+    filters,
+    orderBy,
+    page,
+    from: days.from,
+    to: days.to,
+  })
+  return (
+    <ListBody
+      list={list}
+      skeleton={<Skeleton className="h-80" />}
+      empty={() => <p className="py-6 text-muted">Nothing was searched for that fits.</p>}
+      onPage={setPage}
+    >
+      {({ items }) => (
+        <BreakdownTable
+          rows={items}
+          by={by}
+          orderBy={orderBy}
+          onOrder={(measure) => {
+            onOrder(measure)
+            setPage(1)
+          }}
+          onNarrow={(value) => {
+            setPage(1)
+            onNarrow(value)
+          }}
+        />
+      )}
+    </ListBody>
   )
 }
 
