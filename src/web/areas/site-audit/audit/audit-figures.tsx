@@ -24,7 +24,7 @@ export function AuditFigures({ status: { trend }, runId }: Props) {
         {isKnown && data.run.truncated && <span className="text-muted">; there are more than were read</span>}
       </Figure>
       <Figure value={isKnown ? data.new + data.regressed : null}>
-        {isFirst ? 'issues, of the first audit' : 'new issues'}
+        {isFirst ? 'issues found by the first audit' : 'new issues'}
         {isKnown && data.regressed > 0 && (
           <span className="text-muted">, {data.regressed.toLocaleString('en')} of them came back</span>
         )}

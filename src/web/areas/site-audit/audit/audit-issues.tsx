@@ -32,7 +32,7 @@ export function AuditIssues({ runId, isFirst, mayChange }: Props) {
         <OpenKind
           key={open.ruleCode}
           kind={open}
-          runId={runId}
+          newOf={isFirst ? undefined : runId}
           mayChange={mayChange}
           isChosen={open.ruleCode === rule}
         />

@@ -19,12 +19,18 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-type Props = { kind: IssueKind; runId: string; mayChange: boolean; isChosen: boolean }
+type Props = {
+  kind: IssueKind
+  /** The run whose issues are marked as new; undefined for the first one, of which all are. */
+  newOf: string | undefined
+  mayChange: boolean
+  isChosen: boolean
+}
 type Mendable = NonNullable<InputOf<'mendSiteAuditIssues'>['ruleCode']>
 type Opened = { issues: readonly [Issue, ...Issue[]]; by: 'mend' | 'aside' }
 
 /** One kind of issue: why it matters, every page that has it, and the ways to mend one or all of them. */
-export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId, mayChange, isChosen }: Props) {
+export function OpenKind({ kind: { ruleCode, severity, count, mendable }, newOf, mayChange, isChosen }: Props) {
   const { list, search, filter, find, setPage } = useIssues(ruleCode)
   const [isMending, setMending] = useState(false)
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -42,6 +48,8 @@ export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId,
       aria-label="Pages"
       className={clsx(
         'min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5',
+        // However many pages there are, the kinds beside them stay in reach.
+        'lg:sticky lg:top-16 lg:max-h-[calc(100dvh-80px)] lg:overflow-y-auto',
         isChosen ? 'max-lg:order-first' : 'max-lg:hidden',
       )}
     >
@@ -75,7 +83,7 @@ export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId,
           {() => (
             <Issues
               issues={shown}
-              runId={runId}
+              newOf={newOf}
               onMend={mayChange ? (issue) => open('mend', issue) : undefined}
               onSetAside={mayChange ? (issue) => open('aside', issue) : undefined}
             />
@@ -121,19 +129,19 @@ function useIssues(ruleCode: IssueKind['ruleCode']) {
 
 type IssuesProps = {
   issues: readonly Issue[]
-  runId: string
+  newOf: string | undefined
   onMend: ((issue: Issue) => void) | undefined
   onSetAside: ((issue: Issue) => void) | undefined
 }
 
-function Issues({ issues, runId, onMend, onSetAside }: IssuesProps) {
+function Issues({ issues, newOf, onMend, onSetAside }: IssuesProps) {
   return (
     <ul className="border-t border-line">
       {issues.map((issue) => (
         <IssueRow
           key={issue.id}
           issue={issue}
-          isNew={issue.firstSeenRun === runId}
+          isNew={issue.firstSeenRun === newOf}
           leads="editor"
           isNamed={false}
           onMend={onMend && isMendable(issue) ? () => onMend(issue) : undefined}
