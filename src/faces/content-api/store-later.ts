@@ -13,6 +13,7 @@ const most = 100
 /** How long a full disk is left alone, in ms. */
 const quietMs = 10_000
 
+type Parts = { database: Pick<TenantDatabase, 'forOrganization'>; log: Log; now?: () => number }
 type Writing = { organizationId: OrganizationId; write: Storing[number] }
 
 /**
@@ -20,34 +21,38 @@ type Writing = { organizationId: OrganizationId; write: Storing[number] }
  * the next reader brings it again (content-api.md#documents-are-stored).
  */
 export class StoreLater {
-  readonly #database: Pick<TenantDatabase, 'forOrganization'>
+  readonly #database: Parts['database']
   readonly #log: Log
+  readonly #now: () => number
   readonly #waiting: Writing[] = []
   // Nothing of the request that brings something holds for what is done after it.
   readonly #outside = AsyncLocalStorage.snapshot()
-  #working: Promise<void> | undefined
+  #isWorking = false
+  #work = Promise.resolve()
   #quietUntil = -Infinity
 
-  constructor({ database, log }: { database: Pick<TenantDatabase, 'forOrganization'>; log: Log }) {
+  constructor({ database, log, now = () => performance.now() }: Parts) {
     this.#database = database
     this.#log = log
+    this.#now = now
   }
 
   add(organizationId: OrganizationId, storing: Storing): void {
-    const writings = storing.map((write) => ({ organizationId, write }))
-    this.#waiting.push(...writings.slice(0, most - this.#waiting.length))
-    if (this.#waiting.length > 0) this.#working ??= this.#outside(() => this.#work())
+    if (storing.length === 0 || this.#now() < this.#quietUntil) return
+    const room = most - this.#waiting.length
+    this.#waiting.push(...storing.slice(0, room).map((write) => ({ organizationId, write })))
+    if (!this.#isWorking) this.#work = this.#outside(() => this.#writeAll())
   }
 
   /** Resolves when nothing waits any more. */
-  async settled(): Promise<void> {
-    await this.#working
+  settled(): Promise<void> {
+    return this.#work
   }
 
-  async #work(): Promise<void> {
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
-      if (performance.now() >= this.#quietUntil) await this.#write(next)
-    this.#working = undefined
+  async #writeAll(): Promise<void> {
+    this.#isWorking = true
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await this.#write(next)
+    this.#isWorking = false
   }
 
   async #write({ organizationId, write }: Writing): Promise<void> {
@@ -56,9 +61,11 @@ export class StoreLater {
         this.#database.forOrganization({ organizationId }, 'write', ({ db }) => write(db)),
       )
     } catch (error) {
-      // Somebody changes the item right now, or it is gone.
+      // Somebody changes the item right now, it is gone, or nothing can be written at all.
       this.#log.debug({ organizationId, err: error }, 'a document was not stored')
-      if (isDiskFull(error)) this.#quietUntil = performance.now() + quietMs
+      if (!isDiskFull(error)) return
+      this.#quietUntil = this.#now() + quietMs
+      this.#waiting.length = 0
     }
   }
 }
