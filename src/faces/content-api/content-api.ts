@@ -59,8 +59,8 @@ const patience = 1000
 const between = 50
 
 /**
- * The Content API (`/v1`): a function from requests to answers, whatever server it runs on. Each request that reaches the
- * database is one statement in one read transaction of its organization.
+ * The Content API (`/v1`): a function from requests to answers, whatever server it runs on. What the database says to a request is said
+ * by one statement, in a read transaction of its organization: by that of what is stored, or else by that which puts it together.
  */
 export function createContentApi(options: ContentApiOptions): ContentApi {
   const parts = { ...options, cache: options.cache ?? new AnswerCache({ bytes: 0, isShared: true }) }
