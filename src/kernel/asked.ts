@@ -62,5 +62,11 @@ export function callerGone(): AbortSignal | undefined {
 /** Who asks right now. `party`: the organization, where one is known; else the one that the work was begun for. */
 export function askerNow(party?: string, signal?: AbortSignal): Asker {
   const asked = present.getStore()
-  return { party: party ?? asked?.party ?? 'installation', rank: asked?.rank ?? 'call', signal }
+  return {
+    party: party ?? asked?.party ?? 'installation',
+    rank: asked?.rank ?? 'call',
+    // One for each request.
+    request: asked?.patience,
+    signal,
+  }
 }

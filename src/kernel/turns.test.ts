@@ -10,8 +10,13 @@ function resource(options: Partial<TurnOptions> = {}) {
   const open: EndTurn[] = []
   let entered = Promise.withResolvers<void>()
 
-  const ask = async (name: string, party = name, rank: Rank = 'call', signal?: AbortSignal) => {
-    const end = await turns.begin({ party, rank, signal })
+  const ask = async (
+    name: string,
+    party = name,
+    rank: Rank = 'call',
+    of: { signal?: AbortSignal; request?: object } = {},
+  ) => {
+    const end = await turns.begin({ party, rank, ...of })
     begun.push(name)
     open.push(end)
     entered.resolve()
@@ -64,7 +69,7 @@ test('a caller that goes away gives up its place, and the others keep theirs', a
   const { begun, ask, pass, turns } = resource({ waiting: 1 })
   const leaving = new AbortController()
   await ask('a1', 'a')
-  const left = ask('a2', 'a', 'call', leaving.signal)
+  const left = ask('a2', 'a', 'call', { signal: leaving.signal })
   void ask('b1', 'b')
   leaving.abort()
 
@@ -75,7 +80,7 @@ test('a caller that goes away gives up its place, and the others keep theirs', a
 
   expect(begun).toEqual(['a1', 'b1', 'a3'])
   expect(turns.load().waiting).toBe(0)
-  await expect(ask('late', 'a', 'call', leaving.signal)).rejects.toThrow('gone')
+  await expect(ask('late', 'a', 'call', { signal: leaving.signal })).rejects.toThrow('gone')
 })
 
 test('a call waits no longer than its patience; the own work of the product waits', async () => {
@@ -203,4 +208,67 @@ test('whoever asks in the very moment in which the quiet ends is not forgotten',
     open.shift()?.()
     await expect.poll(() => begun).toEqual(['call', 'background', 'another'])
   }
+})
+
+/** A party that had the resource for 300 ms and waits for it again, while the request of another one had its first turn. */
+async function besideHeavy() {
+  const clock = { time: 0 }
+  const all = resource({ lingerMs: 10, now: () => clock.time })
+  const request = {}
+  const { ask, pass, open } = all
+  await ask('heavy 1', 'heavy')
+  void ask('light 1', 'light', 'call', { request })
+  void ask('heavy 2', 'heavy')
+  clock.time = 300
+  await pass()
+  clock.time = 305
+  open.shift()?.()
+  return { ...all, clock, request }
+}
+
+test('a request that asks again soon does not wait for a party that had much', async () => {
+  const { begun, ask, open, request, clock } = await besideHeavy()
+
+  clock.time = 310
+  await ask('light 2', 'network', 'call', { request })
+  open.shift()?.()
+  clock.time = 330
+
+  await expect.poll(() => begun).toEqual(['heavy 1', 'light 1', 'light 2', 'heavy 2'])
+})
+
+test('who had little does not wait for a request that may ask again', async () => {
+  const { begun, ask, open, clock } = await besideHeavy()
+
+  clock.time = 310
+  await ask('other', 'other')
+  open.shift()?.()
+  clock.time = 330
+
+  await expect.poll(() => begun).toEqual(['heavy 1', 'light 1', 'other', 'heavy 2'])
+})
+
+test('who had much begins when the request does not ask again', async () => {
+  const { begun, clock } = await besideHeavy()
+
+  clock.time = 320
+
+  await expect.poll(() => begun).toEqual(['heavy 1', 'light 1', 'heavy 2'])
+})
+
+test('what a party had long ago counts no longer', async () => {
+  let time = 0
+  const { begun, ask, open } = resource({ lingerMs: 10, now: () => time })
+  const turnOf = async (name: string, ms: number) => {
+    await ask(name)
+    time += ms
+    open.shift()?.()
+  }
+  await turnOf('heavy', 300)
+  time = 20_000
+  await turnOf('light', 1)
+
+  await ask('heavy again', 'heavy')
+
+  expect(begun).toEqual(['heavy', 'light', 'heavy again'])
 })

@@ -7,6 +7,8 @@ export type Asker = {
   /** The organization, or the network of an address: the parties of a rank take turns. */
   party: string
   rank: Rank
+  /** The one request that is worked for, which may ask several times. */
+  request?: object | undefined
   /** Once aborted, its place in the queue is free again. */
   signal?: AbortSignal | undefined
 }
@@ -23,7 +25,10 @@ export type TurnOptions = {
   waiting?: number
   /** How long a call waits, in ms; forever by default. */
   patienceMs?: number
-  /** So long after a call, in ms, only calls begin: most calls ask several times, with pauses between. 0 by default. */
+  /**
+   * So long after a call, in ms, only calls begin, and of other requests only those whose party had little of the resource lately: most
+   * requests ask several times, with pauses between. 0 by default.
+   */
   lingerMs?: number
   /** What a caller without a turn is told. */
   refuse: (why: NoTurn) => Error
@@ -66,8 +71,11 @@ class SharedTurns implements Turns {
   readonly #queues: Record<Rank, Queue> = { call: new Queue(), due: new Queue(), background: new Queue() }
   readonly #lastTurn: Record<Rank, number> = { call: -Infinity, due: -Infinity, background: -Infinity }
   readonly #held = new Map<string, number>()
+  readonly #spent: RecentUse
   #working = 0
   #quietUntil = -Infinity
+  /** The call that ended last. */
+  #latest: Asker | undefined
   #quiet: NodeJS.Timeout | undefined
   #closed: Error | undefined
 
@@ -75,6 +83,7 @@ class SharedTurns implements Turns {
     const now = () => performance.now()
     const defaults = { perParty: options.size, waiting: Infinity, patienceMs: Infinity, lingerMs: 0, now }
     this.#options = { ...defaults, ...options }
+    this.#spent = new RecentUse(this.#options.now)
   }
 
   async begin(asker: Asker): Promise<EndTurn> {
@@ -83,7 +92,7 @@ class SharedTurns implements Turns {
     // The one that waits while there is room is of a party that has as much as it may.
     const isFree = this.#working < this.#options.size && this.#hasRoom(asker.party)
     const time = this.#options.now()
-    return isFree && !this.#isQuiet(asker.rank, time) ? this.#start(asker) : this.#wait(asker, time)
+    return isFree && !this.#isQuiet(asker, time) ? this.#start(asker) : this.#wait(asker, time)
   }
 
   async take<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
@@ -109,18 +118,27 @@ class SharedTurns implements Turns {
     return ranks.slice(0, ranks.indexOf(rank)).some((before) => this.#queues[before].size() > 0)
   }
 
-  readonly #hasRoom = (party: string): boolean => (this.#held.get(party) ?? 0) < this.#options.perParty
+  #hasRoom(party: string): boolean {
+    return (this.#held.get(party) ?? 0) < this.#options.perParty
+  }
 
-  #start({ party, rank }: Asker): EndTurn {
+  #start(asker: Asker): EndTurn {
+    const { party, rank } = asker
+    const { now, lingerMs } = this.#options
+    const begun = now()
     this.#working++
     this.#held.set(party, (this.#held.get(party) ?? 0) + 1)
-    this.#lastTurn[rank] = this.#options.now()
+    this.#lastTurn[rank] = begun
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
       this.#end(party)
-      if (rank === 'call') this.#quietUntil = this.#options.now() + this.#options.lingerMs
+      if (lingerMs > 0) this.#spent.add(party, now() - begun)
+      if (rank === 'call') {
+        this.#quietUntil = now() + lingerMs
+        this.#latest = asker
+      }
       this.#serve()
     }
   }
@@ -147,16 +165,21 @@ class SharedTurns implements Turns {
 
   #next(time: number): Waiter | undefined {
     if (this.#working >= this.#options.size) return undefined
-    const heads = ranks.flatMap((rank) => this.#queues[rank].first(this.#hasRoom) ?? [])
+    const mayBegin = ({ asker }: Waiter) =>
+      this.#hasRoom(asker.party) && (asker.rank !== 'call' || !this.#isQuiet(asker, time))
+    const heads = ranks.flatMap((rank) => this.#queues[rank].first(mayBegin) ?? [])
     const isOverdue = ({ asker: { rank }, since }: Waiter) =>
       rank !== 'call' && time - Math.max(this.#lastTurn[rank], since) >= shareMs[rank]
     const next = heads.find(isOverdue) ?? heads[0]
-    return next === undefined || isOverdue(next) || !this.#isQuiet(next.asker.rank, time) ? next : undefined
+    return next === undefined || isOverdue(next) || !this.#isQuiet(next.asker, time) ? next : undefined
   }
 
-  /** Whether the resource is left free for the next call. */
-  #isQuiet(rank: Rank, time: number): boolean {
-    return rank !== 'call' && time < this.#quietUntil
+  /** Whether the resource is left free for the next call, or for the next time that the latest request asks. */
+  #isQuiet({ rank, party, request }: Asker, time: number): boolean {
+    if (time >= this.#quietUntil) return false
+    if (rank !== 'call' || this.#latest === undefined) return true
+    if (request !== undefined && request === this.#latest.request) return false
+    return this.#spent.of(party) > 2 * this.#spent.of(this.#latest.party) + this.#options.lingerMs
   }
 
   /** `time`: the one at which somebody had no turn. By a later one the quiet might be over, and nobody would come for who waits. */
@@ -202,6 +225,29 @@ class SharedTurns implements Turns {
   }
 }
 
+/** For how long each party had the resource lately, in ms: of what is a second old, half counts. */
+class RecentUse {
+  readonly #uses = new Map<string, { ms: number; at: number }>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  of(party: string): number {
+    const use = this.#uses.get(party)
+    return use === undefined ? 0 : use.ms * 2 ** ((use.at - this.#now()) / 1000)
+  }
+
+  add(party: string, ms: number): void {
+    this.#uses.set(party, { ms: this.of(party) + ms, at: this.#now() })
+    if (this.#uses.size > manyParties) for (const one of this.#uses.keys()) if (this.of(one) < 1) this.#uses.delete(one)
+  }
+}
+
+/** So many are looked through for those that can be forgotten. */
+const manyParties = 500
+
 /** Those who wait in one rank. The parties are in the order of their turns: the one that had one goes to the end. */
 class Queue {
   readonly #parties = new Map<string, Waiter[]>()
@@ -213,8 +259,8 @@ class Queue {
     else own.push(waiter)
   }
 
-  first(hasRoom: (party: string) => boolean): Waiter | undefined {
-    for (const [party, [waiter]] of this.#parties) if (hasRoom(party)) return waiter
+  first(mayBegin: (waiter: Waiter) => boolean): Waiter | undefined {
+    for (const [waiter] of this.#parties.values()) if (waiter !== undefined && mayBegin(waiter)) return waiter
     return undefined
   }
 

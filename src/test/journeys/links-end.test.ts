@@ -54,6 +54,8 @@ test('faces enter an organization by a call or a visit, after the consent of one
     .filter((file) => !file.endsWith('.test.ts') && readFileSync(join(faces, file), 'utf8').includes('forOrganization'))
 
   expect(files.toSorted()).toEqual([
+    // Stores what a visit has read.
+    'content-api/store-later.ts',
     'oauth/consent-answer.ts',
     'oauth/grant-events.ts',
     'oauth/parts.ts',
