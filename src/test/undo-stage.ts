@@ -56,8 +56,8 @@ export async function undoStage(options: Parameters<typeof stage>[0] = {}) {
   return { ...on, asPerson, done, publish, revert, itemOf, allRows }
 }
 
-// History grows, and what is derived of items is found again when they are checked.
-const grows = new Set(['item_revision', 'item_recheck', 'item_check', 'item_warning', 'job'])
+// History grows, and what is derived of items is found again when they are checked or read.
+const grows = new Set(['item_revision', 'item_recheck', 'item_check', 'item_warning', 'item_document', 'job'])
 const times = new Set(['version', 'updated_at', 'edited_at'])
 
 // A record that is made again has a new creation, unless it is an item.
