@@ -66,14 +66,15 @@ test('a full disk is left alone for ten seconds', async () => {
   expect(done).toEqual(['three'])
 })
 
-test('what is too much is left out', async () => {
+test('what is too much is left out, of one organization before there is no room for another', async () => {
   const { later, done, write } = working()
+  const { id: other } = await organizationWithContent(database)
+  const many = (name: string, count: number) => Array.from({ length: count }, () => write(name))
 
-  later.add(
-    organizationId,
-    Array.from({ length: 150 }, (_, n) => write(String(n))),
-  )
+  later.add(organizationId, many('one', 150))
+  later.add(other, many('other', 30))
   await later.settled()
 
-  expect(done).toHaveLength(100)
+  expect(done.filter((name) => name === 'one')).toHaveLength(50)
+  expect(done.filter((name) => name === 'other')).toHaveLength(30)
 })

@@ -7,8 +7,8 @@ import type { Log } from '#kernel/log.ts'
 import { isDiskFull } from '#platform/database/database-gone.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-/** How many short transactions may wait. */
-const most = 100
+/** How many short transactions may wait, of all organizations and of one. */
+const most = { inAll: 100, ofOne: 50 }
 
 /** How long a full disk is left alone, in ms. */
 const quietMs = 10_000
@@ -39,7 +39,8 @@ export class StoreLater {
 
   add(organizationId: OrganizationId, storing: Storing): void {
     if (storing.length === 0 || this.#now() < this.#quietUntil) return
-    const room = most - this.#waiting.length
+    const own = this.#waiting.filter((one) => one.organizationId === organizationId).length
+    const room = Math.max(0, Math.min(most.inAll - this.#waiting.length, most.ofOne - own))
     this.#waiting.push(...storing.slice(0, room).map((write) => ({ organizationId, write })))
     if (!this.#isWorking) this.#work = this.#outside(() => this.#writeAll())
   }
