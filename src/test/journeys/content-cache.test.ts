@@ -190,7 +190,11 @@ test('writers and readers of two organizations: nobody reads what is out of date
       const turns = steps.map(async ({ organization, node: at, article: which, what }, n) => {
         const place = nth(all, organization)
         const [{ own }, node, { id, slug }] = [place, nth(nodes, at), nth(place.articles, which)]
-        if (what === 'read') return void (await Promise.all(paths(place).map((path) => node.client.send(path))))
+        if (what === 'read') {
+          // One after the other: all of them at once are more connections than an address has.
+          for (const path of paths(place)) await node.client.send(path)
+          return
+        }
         if (what === 'rename')
           return void (await write(node, own, 'updateOrganizationSettings', {
             siteUrl: `https://${own.mark}${n}.example`,
