@@ -1,12 +1,11 @@
 import type { Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeStringify from 'rehype-stringify'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
 import type { Rendered, RenderSource } from '#kernel/render.ts'
+import { markdownTree } from '#std/markdown-tree.ts'
 
 import { depthOfTree, fitTree, hasOddPre } from './fit-tree.ts'
 import { showTextOfHiddenImages } from './hidden-images.ts'
@@ -61,8 +60,7 @@ function htmlOf(tree: Root, mediaPath: string | undefined): string {
 }
 
 function fromMarkdown(content: string): Root {
-  const toHtml = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true })
-  return toHtml.runSync(toHtml.parse(content))
+  return unified().use(remarkRehype, { allowDangerousHtml: true }).runSync(markdownTree(content))
 }
 
 function asRaw(content: string): Root {

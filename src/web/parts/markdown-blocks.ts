@@ -1,7 +1,6 @@
 import type { List, Nodes, Parents, PhrasingContent, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
+
+import { markdownTree } from '#std/markdown-tree.ts'
 
 /** A part of a text and how it looks: names of looks such as `strong emphasis`, `code`, `link` or `address`. */
 export type Piece = { text: string; look: string }
@@ -23,8 +22,7 @@ type Around = { source: string; indent: number; marker: string }
  * address behind them, and what readers do not see, such as HTML, comments and definitions, is shown as its source.
  */
 export function readMarkdown(source: string): Block[] {
-  const tree = fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  return tree.children.flatMap((node) => blocksOf(node, { source, indent: 0, marker: '' }))
+  return markdownTree(source).children.flatMap((node) => blocksOf(node, { source, indent: 0, marker: '' }))
 }
 
 function blocksOf(node: RootContent, around: Around): Block[] {

@@ -1,7 +1,7 @@
-import type * as RemarkParse from 'remark-parse'
-import type * as Unified from 'unified'
+import type { Nodes } from 'mdast'
+import type * as FromMarkdown from 'mdast-util-from-markdown'
 
-import { late, once } from '#std/late.ts'
+import { late } from '#std/late.ts'
 import { linesOf } from '#std/markdown-code.ts'
 import type { Edit } from '#std/text-edits.ts'
 
@@ -38,21 +38,16 @@ export function firstHeading(source: string, code: readonly Edit[]): Heading | n
 }
 
 const maxLength = 1000
-const unified = late<typeof Unified>('unified')
-const remarkParse = late<typeof RemarkParse>('remark-parse')
-const parser = once(() => unified().unified().use(remarkParse().default).freeze())
-
-type Root = ReturnType<ReturnType<typeof parser>['parse']>
-type Node = Root | Root['children'][number]
+const parser = late<typeof FromMarkdown>('mdast-util-from-markdown')
 
 function headingOf(line: string, place: { start: number; end: number }): Heading | null {
-  const [node] = parser().parse(line.slice(0, maxLength)).children
+  const [node] = parser().fromMarkdown(line.slice(0, maxLength)).children
   return node?.type === 'heading'
     ? { text: textOf(node).replace(/\s+/g, ' ').trim(), level: node.depth, ...place }
     : null
 }
 
-function textOf(node: Node): string {
+function textOf(node: Nodes): string {
   if ('value' in node) return node.type === 'html' ? '' : node.value
   if (node.type === 'image') return node.alt ?? ''
   return 'children' in node ? node.children.map(textOf).join('') : ''

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
+
+import { markdownTree } from '#std/markdown-tree.ts'
 
 import { linksIn } from './links-in.ts'
 import { rewriteAddress, rewriteLinks } from './rewrite-links.ts'
@@ -278,8 +277,6 @@ describe('of any text', () => {
   )
 })
 
-const parser = unified().use(remarkParse).use(remarkGfm)
-
 type Node = { type: string; url?: string; value?: string; children?: Node[]; [field: string]: unknown }
 
 /** The tree that the parser sees, without positions; with the addresses that it should have afterwards. */
@@ -293,7 +290,7 @@ function shape(source: string, rewritten = false): unknown {
     if (rewritten && node.type === 'html') fields.value = String(fields.value).replaceAll('href="/old"', 'href="/new"')
     return { ...fields, children: children?.map((child) => strip(child, inLink || isAutolink(node))) }
   }
-  return strip(parser.parse(source) as unknown as Node, false)
+  return strip(markdownTree(source) as unknown as Node, false)
 }
 
 const isAutolink = ({ type, url, children }: Node) =>

@@ -1,9 +1,7 @@
 import type { Definition, Nodes, Parents, RootContent, Table } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 
+import { markdownTree } from '#std/markdown-tree.ts'
 import { withBlanksOutside } from '#web/areas/content/article/body/blanks.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 
@@ -13,14 +11,9 @@ export type ReadBlock = { node: Node; from: number; to: number; isDefinition: bo
 /** Thrown inside for what the schema cannot express: the block that has it stays source. */
 const cannotExpress = new Error('no rich form')
 
-/** The syntax tree of a Markdown text, by the parser that the server renders with. */
-function treeOf(source: string) {
-  return fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-}
-
 /** The blocks of a Markdown text in order; one that has no rich form is a `raw` block with its source. */
 export function readBlocks(source: string): ReadBlock[] {
-  const { children } = treeOf(source)
+  const { children } = markdownTree(source)
   const definitions = new Map<string, Definition>()
   for (const node of children) if (node.type === 'definition') definitions.set(node.identifier, node)
   return children.map((block) => {

@@ -1,8 +1,8 @@
 import type { Nodes, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm'
+import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
-import { gfm } from 'micromark-extension-gfm'
+
+import { markdownTree } from '#std/markdown-tree.ts'
 
 /** Blocks as Markdown in the form of the editor. */
 export function markdownOf(blocks: RootContent[]): string {
@@ -13,7 +13,7 @@ export function markdownOf(blocks: RootContent[]): string {
 
 /** Whether the Markdown of a block is read as this block again, by the parser that the server renders with. */
 export function isReadAgain(block: RootContent): boolean {
-  const { children } = fromMarkdown(markdownOf([block]), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const { children } = markdownTree(markdownOf([block]))
   return JSON.stringify(children.map(outline)) === JSON.stringify([outline(block)])
 }
 
