@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process'
 // Measures the main screens with Lighthouse: `npm run lighthouse` starts a fresh product with the example workspace, opens six of
 // its screens as the owner, on a desk and on a phone, and prints their scores and the audits that are not perfect. It judges
 // nothing: times depend on the machine. Lighthouse is fetched into node_modules/.cache at the first use.
 //   -- --only <text>       screens whose name contains it
 //   -- --device <device>   desktop or mobile
 //   -- --all               performance and best practices too, for which the browser of the tests is not enough
+//   -- --slowdown <n>      the phone is so many times slower than this machine (4); how fast this one is, is printed as Lighthouse
+//                          counts it: 1500 to 2000 for what 4 is meant for
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,8 +24,11 @@ const { values: asked } = parseArgs({
     only: { type: 'string', default: '' },
     device: { type: 'string' },
     all: { type: 'boolean', default: false },
+    slowdown: { type: 'string', default: '4' },
   },
 })
+const slowdown = Number(asked.slowdown)
+if (!(slowdown >= 1)) throw new Error('--slowdown is a number from 1 on')
 const screens = [
   ['desk', ''],
   ['content', '/content'],
@@ -40,6 +45,7 @@ type Audit = { id: string; title: string; score: number | null; scoreDisplayMode
 type Report = {
   categories: Record<string, { title: string; score: number | null }>
   audits: Record<string, Audit>
+  environment: { benchmarkIndex: number }
   runtimeError?: { code: string; message: string }
 }
 type Lighthouse = {
@@ -68,7 +74,8 @@ async function measure(url: string, device: (typeof devices)[number]): Promise<R
     const page = await browser.newPage()
     await signIn(browser, product)
     // What the owner is signed in by is storage, which Lighthouse would clear first.
-    const flags = { onlyCategories: categories, logLevel: 'error', disableStorageReset: true }
+    const common = { onlyCategories: categories, logLevel: 'error', disableStorageReset: true }
+    const flags = device === 'desktop' ? common : { ...common, throttling: { cpuSlowdownMultiplier: slowdown } }
     const done = await lighthouse.default(url, flags, device === 'desktop' ? lighthouse.desktopConfig : undefined, page)
     return done?.lhr
   } finally {
@@ -108,7 +115,10 @@ function print(name: string, device: string, report: Report | undefined): void {
     return
   }
   const scores = Object.values(report.categories).map(({ title, score }) => `${title} ${percent(score)}`)
-  console.log(`${name}, ${device}: ${scores.join(', ')}`)
+  const speed = `machine ${Math.round(report.environment.benchmarkIndex)}`
+  console.log(
+    `${name}, ${device}: ${scores.join(', ')} (${speed}${device === 'mobile' ? `, ${slowdown}x slower` : ''})`,
+  )
   for (const { title, score, scoreDisplayMode, displayValue = '' } of Object.values(report.audits))
     if (score !== null && score < 0.9 && scoreDisplayMode !== 'informative')
       console.log(`  ${percent(score)} ${title} ${displayValue}`)

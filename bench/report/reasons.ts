@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   'P-8':
     'Besides the bare transaction: the schema of the input, the checks of the output, and the texts of record and stored answer. A few messages are of background work, which the new topic wakes.',
   'P-8b':
-    'The trigrams of the searched text wait in a short list (docs/decisions/content.md#entries-may-wait). In Node.js a third is rendering and sanitising the body in its thread; the main thread reads it for the warnings, signs it and builds some fifteen statements. What brought most so far: writing them as SQL in one way, planning the largest once, a larger youngest heap. The drafts that `create` makes resemble each other, so that sixty candidates are compared each time.',
+    'The trigrams of the searched text wait in a short list (docs/decisions/content.md#entries-may-wait). In Node.js a quarter is rendering and sanitising the body in its thread; the main thread reads it for the warnings, signs it and builds some fifteen statements. What brought most so far: writing them as SQL in one way, planning the largest once, a larger youngest heap, and not looking in Markdown for addresses of mail and tables where it can have none, which was half of reading it. The drafts that `create` makes resemble each other, so that sixty candidates are compared each time.',
   'P-8c validate':
     'What was read of a body is kept by its text, and its large statement is planned once; what is left are the rules themselves and the candidates of the comparison.',
   'P-9':
