@@ -1,7 +1,8 @@
 import type { Node } from 'prosemirror-model'
 
+import { atOnce, type Parts } from '#std/parts.ts'
 import { closedSource, isClosed } from '#web/areas/content/article/body/closed-source.ts'
-import { rawBlock, readBlocks } from '#web/areas/content/article/body/parse-markdown.ts'
+import { rawBlock, readBlocks, readingBlocks } from '#web/areas/content/article/body/parse-markdown.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 import { writeBlock } from '#web/areas/content/article/body/write-markdown.ts'
 
@@ -18,17 +19,23 @@ export type BodyDocument = {
 /** One block as it was read: the text of it, and of what stands before it. */
 type Origin = { node: Node; text: string; before: string; at: number }
 
-export function openBody(source: string): BodyDocument {
-  const blocks = readBlocks(source)
+export const openBody = (source: string): BodyDocument => atOnce(openingBody(source))
+
+/** `openBody` in parts, block by block. */
+export function* openingBody(source: string): Parts<BodyDocument> {
+  const blocks = yield* readingBlocks(source)
   let end = 0
   const definitions = blocks.filter(({ isDefinition }) => isDefinition).map(({ from, to }) => source.slice(from, to))
-  const origins = blocks.map(({ node, from, to }, at): Origin => {
+  const origins: Origin[] = []
+  for (const { node, from, to } of blocks) {
+    yield
     // A heading may be said to begin with the definition before it.
     const start = Math.max(from, end)
     const [text, before] = [source.slice(start, to), source.slice(end, start)]
     end = to
-    return { node: isFaithful(node, { text, definitions }) ? node : rawBlock(text), text, before, at }
-  })
+    const kept = isFaithful(node, { text, definitions }) ? node : rawBlock(text)
+    origins.push({ node: kept, text, before, at: origins.length })
+  }
   const rest = source.slice(end)
   const known = new Map(origins.map((origin) => [origin.node, origin]))
 

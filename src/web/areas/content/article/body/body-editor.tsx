@@ -24,9 +24,11 @@ export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
   const format = item.contentFormat
   const [isSource, setSource] = useState(format === 'html')
   const [isTurned, setTurned] = useState(false)
+  const [opening, setOpening] = useState(() => ({}))
   const turn = (source: boolean) => {
     setSource(source)
     setTurned(true)
+    setOpening({})
   }
   const error = writing.errorOf('content')
   const value = writing.valueOf('content')
@@ -60,6 +62,7 @@ export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
           fallback={<p className="prose min-h-96 py-12 whitespace-pre-wrap text-muted">{value.slice(0, 3000)}</p>}
         >
           <RichBody
+            opening={opening}
             value={value}
             onChange={change}
             isReadOnly={!mayChange}

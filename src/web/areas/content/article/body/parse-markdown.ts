@@ -2,6 +2,7 @@ import type { Definition, Nodes, Parents, RootContent, Table } from 'mdast'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 
 import { markdownTree } from '#std/markdown-tree.ts'
+import { atOnce, type Parts } from '#std/parts.ts'
 import { withBlanksOutside } from '#web/areas/content/article/body/blanks.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
 
@@ -12,20 +13,21 @@ export type ReadBlock = { node: Node; from: number; to: number; isDefinition: bo
 const cannotExpress = new Error('no rich form')
 
 /** The blocks of a Markdown text in order; one that has no rich form is a `raw` block with its source. */
-export function readBlocks(source: string): ReadBlock[] {
+export const readBlocks = (source: string): ReadBlock[] => atOnce(readingBlocks(source))
+
+/** `readBlocks` in parts: the syntax, then each block. */
+export function* readingBlocks(source: string): Parts<ReadBlock[]> {
   const { children } = markdownTree(source)
   const definitions = new Map<string, Definition>()
   for (const node of children) if (node.type === 'definition') definitions.set(node.identifier, node)
-  return children.map((block) => {
+  const blocks: ReadBlock[] = []
+  for (const block of children) {
+    yield
     const [from, to] = [block.position?.start.offset ?? 0, block.position?.end.offset ?? 0]
-    const text = source.slice(from, to)
-    return {
-      node: richOf(block, { source, definitions }) ?? rawBlock(text),
-      from,
-      to,
-      isDefinition: /definition/i.test(block.type),
-    }
-  })
+    const node = richOf(block, { source, definitions }) ?? rawBlock(source.slice(from, to))
+    blocks.push({ node, from, to, isDefinition: /definition/i.test(block.type) })
+  }
+  return blocks
 }
 
 export function rawBlock(text: string): Node {

@@ -1,9 +1,9 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { Suspense, use, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 
-import { openBody } from '#web/areas/content/article/body/body-document.ts'
+import { type BodyDocument, openBody, openingBody } from '#web/areas/content/article/body/body-document.ts'
 import { insertImage } from '#web/areas/content/article/body/commands.ts'
 import { editorPlugins } from '#web/areas/content/article/body/editor-plugins.ts'
 import { FormatBar } from '#web/areas/content/article/body/format-bar.tsx'
@@ -15,6 +15,7 @@ import {
   type SuggestionProps,
   useShownSuggestions,
 } from '#web/areas/content/article/suggestions/use-shown-suggestions.ts'
+import { inPieces } from '#web/parts/in-pieces.ts'
 import { late } from '#web/parts/late.ts'
 
 const ImageDialog = late(async () => ({
@@ -25,15 +26,33 @@ export type BodyProps = { value: string; onChange(markdown: string): void; isRea
 
 type Props = BodyProps & { onSource(): void; takesFocus: boolean } & SuggestionProps
 
-/** A Markdown body as rich text. What is not edited keeps its source byte for byte. */
-export function RichBody(props: Props) {
+/** A body that was read, and its Markdown. */
+type Opened = { source: string; body: BodyDocument }
+
+/** By the place where they are shown: React forgets what a part of the page knew that waits before it was ever there. */
+const openings = new WeakMap<object, Promise<Opened>>()
+
+/**
+ * A Markdown body as rich text; within a `Suspense`, because it is read in pieces first. What is not edited keeps its source byte for
+ * byte. `opening`: the same object as long as the body stays open.
+ */
+export function RichBody({ opening, ...props }: Props & { opening: object }) {
+  const opened = use(openings.get(opening) ?? open(opening, props.value))
+  return <OpenBody {...props} opened={opened} />
+}
+
+function open(opening: object, source: string): Promise<Opened> {
+  const opened = inPieces(openingBody(source)).then((body) => ({ source, body }))
+  openings.set(opening, opened)
+  return opened
+}
+
+function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
   const { value, onChange, isReadOnly, isInvalid, onSource, takesFocus, suggestion, onSuggestions } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  // While rendering, which takes turns with everything else on the page; an effect would hold all of it up.
-  const [opened] = useState(() => openBody(value))
-  const body = useRef(opened)
-  const written = useRef(value)
+  const body = useRef(opened.body)
+  const written = useRef(opened.source)
   const keys = useRef<InsertKeys | null>(null)
   const [dialog, setDialog] = useState<Dialog>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
@@ -45,7 +64,7 @@ export function RichBody(props: Props) {
     const leave = () => place.current?.querySelector<HTMLElement>('[data-after-body]')?.focus()
     const made = new EditorView(place.current?.querySelector('[data-body]') ?? null, {
       state: EditorState.create({
-        doc: opened.doc,
+        doc: opened.body.doc,
         plugins: editorPlugins({ leave, link: () => setDialog('link') }),
       }),
       editable: () => !latest.current.isReadOnly,
