@@ -20,7 +20,8 @@ const parts = (count: number) =>
       `## Part ${n}\n\n${'Email marketing of 2024 costs 30 % more than all 12 tools, says a survey. '.repeat(9)}`,
   ).join('\n\n')
 const longBody = parts(500)
-const bigBody = parts(1400)
+/** Nearly as long as a body may be (400,000 bytes). */
+const bigBody = parts(585)
 
 /** What one party can do, in the order in which each leaves least behind for the next one (decisions/turns.md#nobody-starves). */
 export const loads: readonly Load[] = [
