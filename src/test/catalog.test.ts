@@ -27,6 +27,11 @@ const tools = operationTools(reference).map(({ tool }) => tool)
 const exposed = operations.filter(({ excluded }) => excluded === undefined)
 const mutations = operations.filter(isChange)
 
+// One for all: each reads the schema of schemas anew. What is compiled was judged before, and is used once or twice.
+const once = { strict: false, validateSchema: false, code: { optimize: false } } as const
+const ajv = new Ajv2020({ ...once, formats: { 'date-time': true, email: true, uri: true } })
+const ajvOfValues = new Ajv2020({ ...once, validateFormats: false })
+
 type Stage = Awaited<ReturnType<typeof stage>>
 // An excluded procedure is a person's: it is called through the web application, just after the password.
 const asCaller = (op: AnyOperation) =>
@@ -99,7 +104,6 @@ describe('declarations', () => {
   test.each(reference.entries.map((entry) => [entry.name, entry] as const))(
     '%s has portable schemas',
     (_name, entry) => {
-      const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, email: true, uri: true } })
       const tool = tools.find(({ name }) => name === entry.name)
       for (const schema of [entry.inputSchema, entry.outputSchema, tool?.inputSchema, tool?.outputSchema]) {
         expect(schema).toMatchObject({ type: 'object', properties: expect.anything() })
@@ -306,7 +310,7 @@ describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) =
 
 /** What a published schema objects to in a result. */
 function misfits(schema: object, result: unknown): string {
-  const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+  const accepts = ajvOfValues.compile(schema)
   return accepts(result) ? '' : JSON.stringify(accepts.errors)
 }
 
@@ -376,7 +380,7 @@ function faultsOf(schema: unknown, path = ''): string[] {
 /** What is null or something else by its type, and never null by what else it says. */
 function deniedNull(schema: Record<string, unknown>, path: string): string[] {
   if (![schema['type']].flat().includes('null')) return []
-  return new Ajv2020({ strict: false, validateFormats: false }).validate(schema, null) ? [] : [`${path} refuses null`]
+  return ajvOfValues.validate(schema, null) ? [] : [`${path} refuses null`]
 }
 
 /** Levels of an input that silently accept unknown fields. */
