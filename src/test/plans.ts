@@ -8,6 +8,8 @@ export type Plan = {
   'Index Name'?: string
   'Index Cond'?: string
   'Plan Width': number
+  /** In each of its rounds. */
+  'Actual Rows': number
   'Sort Key'?: string[]
   Plans?: Plan[]
 }
@@ -18,7 +20,7 @@ export type PlanMode = (typeof planModes)[number]
 
 type Explained = { statement: Statement | undefined; organizationId: string; mode: PlanMode }
 
-/** How a statement of an organization is carried out. */
+/** How a statement of an organization is carried out; what it writes is taken back. */
 export function explain(database: TestDatabase, { statement, organizationId, mode }: Explained): Promise<Plan> {
   return database.asOwner(async (connection) => {
     await connection.send(
@@ -27,7 +29,7 @@ export function explain(database: TestDatabase, { statement, organizationId, mod
     await connection.send(`PREPARE asked AS ${statement?.text}`)
     const values = statement?.values.map(literal) ?? []
     const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (FORMAT JSON) EXECUTE asked${values.length === 0 ? '' : `(${values.join(', ')})`}`,
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked${values.length === 0 ? '' : `(${values.join(', ')})`}`,
     )
     await connection.send('DEALLOCATE asked; ROLLBACK')
     const plan = rows[0]?.['QUERY PLAN'][0].Plan

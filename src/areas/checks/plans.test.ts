@@ -6,6 +6,7 @@ import { explain, planModes, stepsOf } from '#test/plans.ts'
 import { listeningTo } from '#test/statements.ts'
 
 import { takeMarks } from './marks.ts'
+import { candidatesAsked, mostOfOne } from './similarity/similar-items.ts'
 import { standingsAsked } from './standings.ts'
 import { countWarnings, listWarnings } from './warning-lists.ts'
 
@@ -32,6 +33,11 @@ const filling = [
   `insert into app.item (organization_id, id, collection_id, slug, title, title_key, status)
     select '${organizationId}', ${item('n')}, 'col_00000000000000000000000001', 'slug-' || n, 'Title', 'title', 'draft' from generate_series(1, ${items}) n`,
   warningsOf(1, 150),
+  // Drafts of one template: their bodies and titles are alike.
+  `insert into app.item_band (organization_id, item_id, band, hash)
+    select '${organizationId}', ${item('n')}, band, band from generate_series(1, ${items}) n, generate_series(0, 15) band`,
+  `insert into app.item_title_token (organization_id, item_id, token) select '${organizationId}', ${item('n')}, token
+    from generate_series(1, ${items}) n, unnest(array['amber', 'bronze', 'copper', '=amber bronze copper']) token`,
   'VACUUM ANALYZE',
   // As an import leaves it: the database knows of a few warnings only.
   warningsOf(151, items),
@@ -86,3 +92,17 @@ test.each(planModes)('however many notes wait, those of an item are locked in on
   // What is below such a step is done once for each row beside it.
   expect(locking(steps.filter((step) => step['Node Type'] === 'Nested Loop').flatMap(stepsOf))).toBe(0)
 })
+
+test.each(planModes)(
+  'however many items are alike, few of them are looked up for each band and word, with %s',
+  async (mode) => {
+    const asked = candidatesAsked({ title: 'Amber bronze copper', bands: { of: named[0] ?? '' }, locale: 'en' })
+    const [statement] = await statementsOf(({ db }) => ask(db, asked), '"item_band"')
+
+    const steps = stepsOf(await explain(database, { statement, organizationId, mode }))
+
+    const looks = steps.filter((step) => /^item_(?:band|title_token)$/.test(step['Relation Name'] ?? ''))
+    expect(looks.length).toBeGreaterThanOrEqual(4)
+    expect(looks.filter((step) => step['Actual Rows'] > mostOfOne)).toEqual([])
+  },
+)

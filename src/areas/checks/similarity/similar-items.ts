@@ -32,8 +32,11 @@ const bodyCandidates = 60
 /** A word that more titles than this have makes no candidates. */
 const frequent = 300
 
-/** The whole title is looked up in as many items as have it; this makes the planner use the index. */
-const mostOfToken = 100_000
+/**
+ * How many items are looked up by one band, word or whole title, the earliest first: bodies that thousands share need not be counted
+ * to find those that are compared. A limit also makes the planner use the index, whatever it knows about the number of rows.
+ */
+export const mostOfOne = frequent + 1
 
 /** How many are returned. */
 const most = 20
@@ -126,12 +129,23 @@ function sharingBands(bands: readonly number[] | { of: string }) {
   const stored = (of: string) =>
     sql<Band>`(${selectFrom('item_band as o').select(['o.band', 'o.hash']).where('o.item_id', '=', of)})`
   const own = ('of' in bands ? stored(bands.of) : given(bands)).as<'own'>(sql`own(band, hash)`)
-  return selectFrom('item_band')
-    .innerJoin(own, (join) => join.onRef('own.band', '=', 'item_band.band').onRef('own.hash', '=', 'item_band.hash'))
-    .select('item_band.item_id as id')
-    .groupBy('item_band.item_id')
+  return selectFrom(own)
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('item_band')
+          .select('item_id')
+          .whereRef('item_band.band', '=', 'own.band')
+          .whereRef('item_band.hash', '=', 'own.hash')
+          .orderBy('item_id')
+          .limit(mostOfOne)
+          .as('holder'),
+      (join) => join.onTrue(),
+    )
+    .select('holder.item_id as id')
+    .groupBy('holder.item_id')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
-    .orderBy('item_band.item_id')
+    .orderBy('holder.item_id')
     .limit(bodyCandidates)
 }
 
@@ -162,11 +176,26 @@ function alikeTitles(tokens: readonly string[], whole: string) {
 }
 
 function sharingTokens(tokens: readonly string[], whole: string) {
-  const telling = selectFrom('item_title_token')
-    .select('token')
-    .where('token', '=', sql<string>`any(${tokens})`)
-    .groupBy('token')
-    .having(sql<boolean>`token = ${whole} or count(*) <= ${frequent}`)
+  const given = sql<{ token: string }>`(select * from unnest(${[...new Set(tokens)]}::text[]))`.as<'given'>(
+    sql`given(token)`,
+  )
+  // Counted up to the limit only: a common word may be in the titles of all items.
+  const telling = selectFrom(given)
+    .select('given.token')
+    .where(({ or, not, exists, selectFrom: from, eb }) =>
+      or([
+        eb('given.token', '=', whole),
+        not(
+          exists(
+            from('item_title_token as all')
+              .select('all.token')
+              .whereRef('all.token', '=', 'given.token')
+              .limit(1)
+              .offset(frequent),
+          ),
+        ),
+      ]),
+    )
   return selectFrom(telling.as('telling'))
     .innerJoinLateral(
       (from) =>
@@ -174,7 +203,8 @@ function sharingTokens(tokens: readonly string[], whole: string) {
           .selectFrom('item_title_token as t')
           .select('t.item_id')
           .whereRef('t.token', '=', 'telling.token')
-          .limit(mostOfToken)
+          .orderBy('t.item_id')
+          .limit(mostOfOne)
           .as('holder'),
       (join) => join.onTrue(),
     )
