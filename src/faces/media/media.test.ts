@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -44,11 +45,16 @@ async function upload(bytes: Buffer, mime = 'image/png') {
   return call('completeMediaUpload', { mediaId })
 }
 
-/** Every media file that the server keeps. */
+/** Every media file that the server keeps. A folder that is removed while it is being looked through ends the look: then once more. */
 async function filesKept(): Promise<string[]> {
   const folder = join(server.env['DATA_DIR'] ?? '', 'media')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  while (existsSync(folder)) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => error)
+    if (Array.isArray(entries))
+      return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    expect(entries).toMatchObject({ code: 'ENOENT' })
+  }
+  return []
 }
 
 /** Those that are new since. Earlier uploads are removed meanwhile, within a minute. */
