@@ -272,3 +272,18 @@ test('what a party had long ago counts no longer', async () => {
 
   expect(begun).toEqual(['heavy', 'light', 'heavy again'])
 })
+
+test('who had much is not kept out by many who had little each', async () => {
+  const { begun, ask, open, clock } = await besideHeavy()
+
+  // One after the other, sooner than a pause ends: each of them had less than the party that waits.
+  while (!begun.includes('heavy 2') && clock.time < 5000) {
+    clock.time += 5
+    void ask(`other at ${clock.time}`, `other ${clock.time}`)
+    open.shift()?.()
+    await Promise.resolve()
+  }
+
+  expect(begun).toContain('heavy 2')
+  expect(clock.time).toBeLessThanOrEqual(300 + 250 + 10)
+})

@@ -26,8 +26,8 @@ export type TurnOptions = {
   /** How long a call waits, in ms; forever by default. */
   patienceMs?: number
   /**
-   * So long after a call, in ms, only calls begin, and of other requests only those whose party had little of the resource lately: most
-   * requests ask several times, with pauses between. 0 by default.
+   * So long after a call, in ms, only calls begin, and of other requests only those whose party had little of the resource lately, or
+   * those of a party that had no turn for 250 ms: most requests ask several times, with pauses between. 0 by default.
    */
   lingerMs?: number
   /** What a caller without a turn is told. */
@@ -54,6 +54,9 @@ export type Turns = {
 
 /** After how many ms the first of a rank has a turn although others go before it: nobody waits forever. */
 const shareMs: Record<Rank, number> = { call: 0, due: 250, background: 1000 }
+
+/** How long a party leaves pauses to others, in ms: where many call all the time, there is always one that had less. */
+const mostOfPausesMs = 250
 
 type Waiter = { asker: Asker; since: number; start(): void; fail(error: Error): void }
 
@@ -165,13 +168,16 @@ class SharedTurns implements Turns {
 
   #next(time: number): Waiter | undefined {
     if (this.#working >= this.#options.size) return undefined
-    const mayBegin = ({ asker }: Waiter) =>
-      this.#hasRoom(asker.party) && (asker.rank !== 'call' || !this.#isQuiet(asker, time))
+    const isHeldUp = ({ asker, since }: Waiter) =>
+      this.#isQuiet(asker, time) &&
+      (asker.rank !== 'call' || time - Math.max(since, this.#spent.lastOf(asker.party)) < mostOfPausesMs)
+    const mayBegin = (waiter: Waiter) =>
+      this.#hasRoom(waiter.asker.party) && (waiter.asker.rank !== 'call' || !isHeldUp(waiter))
     const heads = ranks.flatMap((rank) => this.#queues[rank].first(mayBegin) ?? [])
     const isOverdue = ({ asker: { rank }, since }: Waiter) =>
       rank !== 'call' && time - Math.max(this.#lastTurn[rank], since) >= shareMs[rank]
     const next = heads.find(isOverdue) ?? heads[0]
-    return next === undefined || isOverdue(next) || !this.#isQuiet(next.asker, time) ? next : undefined
+    return next === undefined || isOverdue(next) || !isHeldUp(next) ? next : undefined
   }
 
   /** Whether the resource is left free for the next call, or for the next time that the latest request asks. */
@@ -237,6 +243,11 @@ class RecentUse {
   of(party: string): number {
     const use = this.#uses.get(party)
     return use === undefined ? 0 : use.ms * 2 ** ((use.at - this.#now()) / 1000)
+  }
+
+  /** When a party's last turn ended. */
+  lastOf(party: string): number {
+    return this.#uses.get(party)?.at ?? -Infinity
   }
 
   add(party: string, ms: number): void {
