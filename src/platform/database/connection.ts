@@ -3,7 +3,7 @@ import type { PoolClient, QueryResult } from 'pg'
 import { patienceNow } from '#kernel/asked.ts'
 import { traced } from '#kernel/traced.ts'
 
-import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
+import { DatabaseGone, asDatabaseError, isStalePlan, sqlStateOf } from './database-gone.ts'
 import { joinWrites } from './join-writes.ts'
 import { queryPrepared, type RowShapes } from './prepared-query.ts'
 import { silenceOf } from './silence.ts'
@@ -52,6 +52,9 @@ export type ConnectionOptions = {
   onReleased?: () => void
 }
 
+/** The SQLSTATE of a statement in a transaction in which one failed before. */
+const inFailedTransaction = '25P02'
+
 /** How many statements one connection keeps prepared. */
 const preparedStatements = 500
 
@@ -61,6 +64,7 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
   const prepared = preparedBy(client, plans)
   const silence = silenceOf(patienceNow(), options.silenceMs)
   let broken: Error | undefined
+  let failed: unknown
 
   const run = async (query: () => Promise<QueryResult | QueryResult[]>) => {
     if (broken) throw broken
@@ -77,7 +81,9 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
         plans.era++
         prepared.names.clear()
       }
-      throw error
+      // What is sent behind a statement that fails, fails because of it: whoever waits for it learns the reason, and may begin again.
+      if (sqlStateOf(error) !== inFailedTransaction) failed = error
+      throw failed ?? error
     }
   }
 

@@ -91,6 +91,23 @@ describe('messages', () => {
     expect(seen).toEqual([[{ n: 1 }], [{ key: 'a' }, { key: 'b' }], [{ key: 'a' }]])
   })
 
+  test('what is sent behind a statement that fails is told why, whoever is asked first', async () => {
+    const reasons = await write(async (tx) => {
+      const sent = await Promise.allSettled([divide(tx), keysOf(tx).execute(), insert(tx, 'a').execute()])
+      throw new Error(sent.map((one) => (one.status === 'rejected' ? sqlStateOf(one.reason) : one.status)).join(' '))
+    }).catch((error: Error) => error.message)
+
+    expect(reasons).toBe('22012 22012 22012')
+    // The next transaction on that connection has failures of its own.
+    await expect(
+      write((tx) =>
+        insert({ db: tx.db }, 'a')
+          .execute()
+          .then(() => insert(tx, 'a').execute()),
+      ),
+    ).rejects.toMatchObject({ code: '23505' })
+  })
+
   test('the same statement can be started twice, also where it was never prepared before', async () => {
     const label = newId('request')
     const ask = ({ db }: TenantTransaction, n: number) =>
