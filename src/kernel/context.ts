@@ -19,6 +19,7 @@ import type { Notice } from './notice.ts'
 import type { Render } from './render.ts'
 import type { Risk } from './risk.ts'
 import type { Sealing } from './sealing.ts'
+import type { Shown } from './shown.ts'
 import type { ConfiguredWebhooks } from './webhook.ts'
 
 /** What every handler has. */
@@ -50,6 +51,8 @@ type Writes = Starts & {
   db: Writer
   /** Notifies the websites of the organization: a delivery commits with the change. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+  /** Notifies them of items that show what this call changed of another record: committed with it, told by a job. */
+  shownChanged(shown: Shown): Promise<void>
   /** Queues a notice by the route that the organization has chosen for its event. */
   notify(notice: Notice): Promise<void>
   /** Tells the open pages of the organization at once what leaves no record, when this commits (audit.md#presence-is-told). */

@@ -17,6 +17,7 @@ import type { Notice } from './notice.ts'
 import type { Render } from './render.ts'
 import type { Scope } from './scope.ts'
 import type { Sealing } from './sealing.ts'
+import type { Shown } from './shown.ts'
 
 /** `quick`: somebody waits for it. `bulk`: thousands of records, or a slow third party. */
 export const queueNames = ['quick', 'bulk'] as const
@@ -47,6 +48,8 @@ export type JobWrites = {
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Notifies the websites of the organization, as `announce` of a handler does. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+  /** Notifies them of what items show, as `shownChanged` of a handler does. */
+  shownChanged(shown: Shown): Promise<void>
   /** Queues a notice, as `notify` of a handler does. */
   notify(notice: Notice): Promise<void>
 }

@@ -34,7 +34,19 @@ export type Calls = ReturnType<typeof openCalls>
 
 export function openCalls({ installation, services, live, wake, passwords, config, baseUrl, log }: Parts) {
   const { database, renderer, vault, files, images } = installation
-  const { outbound, mail, webhooks, announce, notify, connectors, models, checks, brandChanged, browser } = services
+  const {
+    outbound,
+    mail,
+    webhooks,
+    announce,
+    notify,
+    connectors,
+    models,
+    checks,
+    brandChanged,
+    shownChanged,
+    browser,
+  } = services
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
   const operations = agentOperations(reference)
@@ -56,6 +68,7 @@ export function openCalls({ installation, services, live, wake, passwords, confi
     notify,
     checks,
     brandChanged,
+    shownChanged,
     wake,
     recorded: live.recorded,
     baseUrl,

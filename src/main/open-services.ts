@@ -1,5 +1,5 @@
 import { itemChecks } from '#areas/checks/index.ts'
-import { createAnnounce, createNotify } from '#areas/integrations/index.ts'
+import { createAnnounce, createNotify, createShownChanged } from '#areas/integrations/index.ts'
 import { ownBrandChanged } from '#areas/visibility/index.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { openModels } from '#connectors/models/open-models.ts'
@@ -13,6 +13,7 @@ import { type Mail, noMail } from '#kernel/mail.ts'
 import type { Models } from '#kernel/model.ts'
 import type { Notify } from '#kernel/notify.ts'
 import { sharePlaces } from '#kernel/shared-places.ts'
+import type { ShownChanged } from '#kernel/shown-changed.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { installedParts } from '#platform/browser/installed-parts.ts'
 import { openBrowser } from '#platform/browser/open-browser.ts'
@@ -38,6 +39,7 @@ export type Services = {
   models: Models
   checks: Checks
   brandChanged: BrandChanged
+  shownChanged: ShownChanged
   browser: Browser
   close(): Promise<void>
 }
@@ -68,6 +70,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     models: openModels(config.models),
     checks: itemChecks,
     brandChanged: ownBrandChanged,
+    shownChanged: createShownChanged({ webhooks }),
     browser: openBrowser({ fetch: outbound.fetch, parts, lab: openLab({ ...outbound, parts, log }), log }),
     async close() {
       await mailer?.stop()

@@ -28,7 +28,7 @@ type Parts = {
 export function openWorkshop({ installation, services, wakeUps, tracing, baseUrl, log }: Parts): Workshop {
   const { database, renderer, files, images, vault } = installation
   const { render } = renderer
-  const { outbound, mail, notify, webhooks, connectors, models, checks, browser } = services
+  const { outbound, mail, notify, webhooks, connectors, models, checks, shownChanged, browser } = services
   const { fetch } = outbound
   const outside = { render, files, images, browser, fetch, connectors, models, sealing: vault }
   // What background work announces comes due like what calls announce.
@@ -37,7 +37,18 @@ export function openWorkshop({ installation, services, wakeUps, tracing, baseUrl
     wakeUps.tell('change')
     return written
   }
-  const runner = createJobRunner({ jobs, database, ...outside, announce, notify, checks, tracing, baseUrl, log })
+  const runner = createJobRunner({
+    jobs,
+    database,
+    ...outside,
+    announce,
+    notify,
+    checks,
+    shownChanged,
+    tracing,
+    baseUrl,
+    log,
+  })
   const deliveries = createDeliveries({
     database,
     fetch,

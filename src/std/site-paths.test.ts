@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { pathKey, sitePath, spellings } from './site-paths.ts'
+import { foreignPath, pathKey, sitePath, spellings } from './site-paths.ts'
 
 test.each([
   ['/old', '/old'],
@@ -56,8 +56,18 @@ test('a path is found under each of its spellings', () => {
       '/a/gr%C3%B6%C3%9Fe:1/',
       '/a/gr%C3%B6%C3%9Fe%3A1',
       '/a/gr%C3%B6%C3%9Fe%3A1/',
+      '/a/gr%c3%b6%c3%9fe:1',
+      '/a/gr%c3%b6%c3%9fe:1/',
+      '/a/gr%c3%b6%c3%9fe%3a1',
+      '/a/gr%c3%b6%c3%9fe%3a1/',
     ])
   expect(spellings('/')).toEqual(['/'])
+})
+
+test('a path that another program wrote gets its canonical spelling, and what is no path stays', () => {
+  expect(foreignPath('/a b/ü')).toBe('/a%20b/%C3%BC')
+  expect(foreignPath('/k%c3%a4se')).toBe('/k%C3%A4se')
+  expect(foreignPath('/?p=12')).toBe('/?p=12')
 })
 
 test('paths are compared decoded and without their last slash', () => {

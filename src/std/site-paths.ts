@@ -14,14 +14,22 @@ export function sitePath(text: string): string | undefined {
   return isWhole && path !== '/' && path.length <= urlLength ? path : undefined
 }
 
-/** How one path may be written, decoded or encoded: both forms, each with and without the slash at its end. */
+/** A path that another program wrote, in its canonical spelling where it has one: such programs leave blanks and letters as they are. */
+export function foreignPath(text: string): string {
+  return sitePath(text.replace(/\s/gu, encodeURIComponent)) ?? text
+}
+
+/** How one path may be written, decoded or encoded, in capitals or not, each with and without the slash at its end. */
 export function spellings(path: string): string[] {
   const bare = comparablePath(path)
   if (bare === '/') return ['/']
   const segments = bare.toWellFormed().split('/')
-  const forms = [bare, segments.map(spelledSegment).join('/'), segments.map(encodeURIComponent).join('/')]
+  const encoded = [segments.map(spelledSegment).join('/'), segments.map(encodeURIComponent).join('/')]
+  const forms = [bare, ...encoded, ...encoded.map(lowerEscapes)]
   return [...new Set(forms.flatMap((form) => [form, `${form}/`]))]
 }
+
+const lowerEscapes = (path: string) => path.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())
 
 /** A path as paths are compared: decoded, in normal form C, without the slash at its end. */
 export function pathKey(path: string): string {

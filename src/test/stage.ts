@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { itemChecks } from '#areas/checks/index.ts'
-import { createAnnounce, createNotify, usualPace } from '#areas/integrations/index.ts'
+import { createAnnounce, createNotify, createShownChanged, usualPace } from '#areas/integrations/index.ts'
 import { claimed } from '#areas/jobs/claim-jobs.ts'
 import { ownBrandChanged } from '#areas/visibility/index.ts'
 import { catalog } from '#catalog/catalog.ts'
@@ -80,6 +80,7 @@ export async function stage(person: Person = {}) {
   const models = person.models ?? openModels({ configured: await unopened(), prices: {} })
   const notify = createNotify({ mail: noMail })
   const announce = createAnnounce({ webhooks, notify, pace: { debounceMs } })
+  const shownChanged = createShownChanged({ webhooks })
 
   async function call<O extends AnyOperation>(
     op: O,
@@ -118,6 +119,7 @@ export async function stage(person: Person = {}) {
       notify,
       checks: itemChecks,
       brandChanged: ownBrandChanged,
+      shownChanged,
       strictResults: true,
     })
     const answer = await runner.run({

@@ -42,5 +42,6 @@ export {
   storeRedirect,
 } from './redirects.ts'
 export { revertibleRedirects } from './revert-redirects.ts'
+export { settleRedirects } from './settle-redirects.ts'
 
 export const feeds = [redirects] as const

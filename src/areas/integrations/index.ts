@@ -2,6 +2,7 @@ import { migrateContent } from './jobs/migrate-content.ts'
 import { nightlyWork } from './jobs/nightly-work.ts'
 import { pushItems } from './jobs/push-items.ts'
 import { sendNotices } from './jobs/send-notices.ts'
+import { tellOfItems } from './jobs/tell-of-items.ts'
 import { createWebhookSecret } from './operations/create-webhook-secret.ts'
 import { disconnectIntegration } from './operations/disconnect-integration.ts'
 import { getConnectorState } from './operations/get-connector-state.ts'
@@ -42,6 +43,7 @@ export { removeOldDeliveries } from './deliveries.ts'
 export { findHeld, markDelivery, markUnconnected, redirectDelivery } from './mark-delivery.ts'
 export { type Pace, usualPace } from './pace.ts'
 export { sendMessage } from './send-delivery.ts'
+export { createShownChanged } from './shown-changed.ts'
 export { findSignedTarget } from './webhook-target.ts'
 
 export const operations = [
@@ -70,4 +72,4 @@ export const operations = [
   rotateRevalidationSecret,
 ] as const
 
-export const jobs = [pushItems, migrateContent, nightlyWork, sendNotices] as const
+export const jobs = [pushItems, migrateContent, nightlyWork, sendNotices, tellOfItems] as const

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
+import type { Ctx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
@@ -136,13 +137,15 @@ export async function requireByBytes(db: Reader, sha256: Buffer): Promise<MediaR
 
 /** Changes the given texts of a media; an empty text is none. Returns the row as it is where nothing changes. */
 export async function changeMedia(
-  db: Writer,
+  { db, shownChanged }: Pick<Ctx<'write'>, 'db' | 'shownChanged'>,
   media: MediaRow,
   given: { [K in 'alt' | 'title' | 'description']?: string | null | undefined },
 ): Promise<MediaRow> {
   const nextOf = (name: keyof typeof given) => (given[name] === undefined ? media[name] : given[name] || null)
   const texts = { alt: nextOf('alt'), title: nextOf('title'), description: nextOf('description') }
   if (texts.alt === media.alt && texts.title === media.title && texts.description === media.description) return media
+  // Of these, pages of items show the alt text.
+  if (texts.alt !== media.alt) await shownChanged({ by: 'media', ids: [media.id] })
   return db
     .updateTable('media')
     .set({ ...texts, ...nextVersion })

@@ -15,11 +15,16 @@ export async function getUrlTemplates(db: Reader): Promise<UrlTemplates> {
   return Object.fromEntries(rows.map(({ slug, url_template: template }) => [slug, template]))
 }
 
+/** The ids of all collections. */
+export async function collectionIds(db: Reader): Promise<string[]> {
+  return (await db.selectFrom('collection').select('id').orderBy('id').execute()).map(({ id }) => id)
+}
+
 /**
- * Changes the given templates; `not_found` names the first slug that no collection has. Returns the ids of the collections that
- * changed.
+ * Changes the given templates; `not_found` names the first slug that no collection has. Returns the collections that
+ * changed, by their ids, with the templates that they had.
  */
-export async function setUrlTemplates(db: Writer, templates: UrlTemplates): Promise<string[]> {
+export async function setUrlTemplates(db: Writer, templates: UrlTemplates): Promise<UrlTemplates> {
   const known = await getUrlTemplates(db)
   const unknown = Object.keys(templates).find((slug) => !Object.hasOwn(known, slug))
   if (unknown !== undefined)
@@ -32,7 +37,7 @@ export async function setUrlTemplates(db: Writer, templates: UrlTemplates): Prom
     .set((eb) => ({ url_template: eb.ref('given.value'), ...nextVersion }))
     .whereRef('collection.slug', '=', 'given.key')
     .whereRef('collection.url_template', '<>', 'given.value')
-    .returning('collection.id')
+    .returning(['collection.id', 'collection.slug'])
     .execute()
-  return changed.map(({ id }) => id)
+  return Object.fromEntries(changed.map(({ id, slug }) => [id, known[slug] ?? '']))
 }

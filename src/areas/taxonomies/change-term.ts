@@ -1,4 +1,4 @@
-import type { Writer } from '#kernel/database.ts'
+import type { Ctx } from '#kernel/context.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
@@ -12,7 +12,7 @@ export type TermChanges = { [N in keyof Changed]?: Changed[N] | undefined }
 
 /** Changes the given fields of a term; null clears. `slug_taken` when another one has the slug. */
 export async function changeTerm<K extends TermKind>(
-  db: Writer,
+  { db, shownChanged }: Pick<Ctx<'write'>, 'db' | 'shownChanged'>,
   term: Term<K>,
   changes: TermChanges,
 ): Promise<Term<K>> {
@@ -27,7 +27,9 @@ export async function changeTerm<K extends TermKind>(
     .where('id', '=', term.id)
     .returningAll()
   const changed = termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
-  if (term.kind === 'category' && changed.slug !== term.slug) await repeatCategory(db, term.id)
+  const hasMoved = term.kind === 'category' && changed.slug !== term.slug
+  if (hasMoved) await repeatCategory(db, term.id)
   reportTerm(db, term, changed)
+  await shownChanged({ by: 'term', ids: [term.id], areElsewhere: hasMoved })
   return changed
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Ctx } from '#kernel/context.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Author } from '#kernel/journal.ts'
@@ -10,12 +11,15 @@ import { repeatCategory } from './repeat-category.ts'
 import { countUsesChange } from './term-counts.ts'
 import { noTerm, reportTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
+/** A transaction that changes items from the side of their terms. */
+type TermWriter = Author & Pick<Ctx<'write'>, 'db' | 'shownChanged'>
+
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
  * `in_use`. Returns the term and how many items were affected, including those in the trash.
  */
 export async function removeTerm<K extends TermKind>(
-  { db, actor, requestId, now }: Author & { db: Writer },
+  { db, shownChanged, actor, requestId, now }: TermWriter,
   kinds: readonly K[],
   { id, reassignToId }: { id: TermId<K>; reassignToId: TermId<K> | undefined },
 ): Promise<{ term: Term<K>; affectedItems: number }> {
@@ -29,6 +33,7 @@ export async function removeTerm<K extends TermKind>(
   await db.deleteFrom('term').where('id', '=', id).execute()
   await reviseItems(db, term.kind, items, { actor, requestId, now })
   reportTerm(db, term, undefined)
+  await shownChanged({ by: 'item', ids: items, areElsewhere: term.kind === 'category' && items.length > 0 })
   return { term, affectedItems: total }
 }
 
@@ -112,7 +117,7 @@ async function moveUses(db: Writer, term: Term, target: Term): Promise<string[]>
 
 /** Takes a term away from all items that have it. */
 export async function takeFromItems(
-  { db, actor, requestId, now }: Author & { db: Writer },
+  { db, shownChanged, actor, requestId, now }: TermWriter,
   term: Pick<Term, 'id' | 'kind' | 'collectionId'>,
 ): Promise<void> {
   // Before what is stored of them, as every change of an item locks them (content-api.md#documents-are-stored).
@@ -131,6 +136,7 @@ export async function takeFromItems(
     .where('id', '=', sql<string>`any(${items})`)
     .execute()
   await reviseItems(db, term.kind, items, { actor, requestId, now })
+  await shownChanged({ by: 'item', ids: items })
 }
 
 async function removeUses(db: Writer, term: Pick<Term, 'id' | 'kind' | 'collectionId'>): Promise<string[]> {

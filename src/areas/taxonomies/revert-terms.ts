@@ -6,6 +6,7 @@ import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
 import { removeTerm, takeFromItems } from './remove-term.ts'
+import { repeatCategory } from './repeat-category.ts'
 import { taxonomies } from './term-fields.ts'
 import { lockTerm, reportTerm, type Term, termChanges, type TermId, termOf, termRecords } from './terms.ts'
 
@@ -27,7 +28,7 @@ export const revertibleTerms: Revertible = {
     return termChanges.statesOf(rows.map((row) => termOf(row)))
   },
 
-  async restore({ db }, id, snapshot) {
+  async restore({ db, shownChanged }, id, snapshot) {
     const before = await lockTerm(db, taxonomies, id as TaxonomyId)
     const row = await db
       .updateTable('term')
@@ -35,7 +36,11 @@ export const revertibleTerms: Revertible = {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    reportTerm(db, before, termOf(row))
+    const after = termOf(row)
+    reportTerm(db, before, after)
+    const hasMoved = after.kind === 'category' && after.slug !== before.slug
+    if (hasMoved) await repeatCategory(db, id)
+    await shownChanged({ by: 'term', ids: [id], areElsewhere: hasMoved })
   },
 
   async remove(ctx, id, snapshot) {

@@ -16,7 +16,7 @@ import { revertibleTopics } from '#areas/topics/index.ts'
 import type { Actor, OrganizationFacts } from '#kernel/access.ts'
 import type { ChangedItem, ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
-import type { PrepareCtx } from '#kernel/context.ts'
+import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { ItemId, RequestId } from '#kernel/ids.ts'
 import { journalOf } from '#kernel/journal.ts'
 import type { Revertible } from '#kernel/revertible.ts'
@@ -27,14 +27,15 @@ import { planOf } from './plan.ts'
 import { changesOf, inTurn, type Plan, type Planned } from './planned.ts'
 
 /** What taking back works with, in a call or in a job. */
-export type RevertCtx = ItemWriter & {
-  actor: Actor
-  access: { organization: Pick<OrganizationFacts, 'id'> }
-  requestId: RequestId
-  now: Date
-  baseUrl: string
-  announce(change: ContentChange): Promise<readonly DeliveryRef[]>
-}
+export type RevertCtx = ItemWriter &
+  Pick<Ctx<'write'>, 'shownChanged'> & {
+    actor: Actor
+    access: { organization: Pick<OrganizationFacts, 'id'> }
+    requestId: RequestId
+    now: Date
+    baseUrl: string
+    announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+  }
 
 export type Wanted = {
   calls: readonly Call[]

@@ -13,6 +13,7 @@ import { type Mail, noMail } from '#kernel/mail.ts'
 import { noModels } from '#kernel/model.ts'
 import { notifyNobody, type Notify } from '#kernel/notify.ts'
 import { noSealing } from '#kernel/sealing.ts'
+import { showNothing, type ShownChanged } from '#kernel/shown-changed.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -35,6 +36,8 @@ export type ContextParts = OutsideParts & {
   checks: Checks
   /** Learns of every change to the organization's own brand; none: any is allowed. */
   brandChanged?: BrandChanged
+  /** Learns of what items show that another record changed; none: nobody is notified. */
+  shownChanged?: ShownChanged
   log: Log
   /** None: nothing is sent. */
   mail?: Mail
@@ -49,6 +52,7 @@ const defaults = {
   webhooks: noWebhooks,
   brandChanged: anyBrand,
   announce: announceNothing,
+  shownChanged: showNothing,
   notify: notifyNobody,
   mail: noMail,
   now: () => new Date(),
@@ -102,6 +106,7 @@ export function handlerContext(
     db: writer,
     announce: (change) =>
       parts.announce(writer, change, { organizationId, now: parts.now(), start: follow, carriedBy }),
+    shownChanged: (shown) => parts.shownChanged(writer, shown, { organizationId, checks: parts.checks, start: follow }),
     carriedBy: () => carrier,
     notify: (notice) => parts.notify(writer, notice, { start: follow }),
     tellPages: () => void (effects.tells = true),

@@ -3,6 +3,7 @@ import { announceNothing } from '#kernel/announce.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { AnyJob, JobCtx, Start } from '#kernel/job.ts'
 import { notifyNobody } from '#kernel/notify.ts'
+import { showNothing } from '#kernel/shown-changed.ts'
 
 import { type ClaimedJob, setProgress } from './claimed-job.ts'
 import type { ContextParts } from './contexts.ts'
@@ -14,7 +15,7 @@ import { startJob } from './start-job.ts'
 import { type TextShower, textShower } from './text-shower.ts'
 
 export type JobContextParts = OutsideParts &
-  Pick<ContextParts, 'database' | 'announce' | 'notify' | 'checks' | 'log' | 'now' | 'baseUrl'> & {
+  Pick<ContextParts, 'database' | 'announce' | 'notify' | 'shownChanged' | 'checks' | 'log' | 'now' | 'baseUrl'> & {
     /** How long a job keeps its place although others wait, in ms. Only tests set it. */
     turnMs?: number
   }
@@ -60,9 +61,10 @@ export function jobContext(
 type Writing = { claimed: ClaimedJob; organizationId: OrganizationId; cancel: () => void }
 
 function writesOf(
-  { database, announce = announceNothing, notify = notifyNobody, now }: JobContextParts & { now: () => Date },
+  parts: JobContextParts & { now: () => Date },
   { claimed, organizationId, cancel }: Writing,
 ): JobCtx['write'] {
+  const { database, checks, announce = announceNothing, shownChanged = showNothing, notify = notifyNobody, now } = parts
   const { actor, requestId } = claimed
   return (work) =>
     fenced(database, { organizationId, claimed }, (db, savepoint) => {
@@ -71,6 +73,7 @@ function writesOf(
         db,
         savepoint,
         announce: (change) => announce(db, change, { organizationId, now: now(), start }),
+        shownChanged: (shown) => shownChanged(db, shown, { organizationId, checks, start }),
         notify: (notice) => notify(db, notice, { start }),
       })
     }).catch((error: unknown) => {

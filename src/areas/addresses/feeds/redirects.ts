@@ -8,7 +8,7 @@ import { feed, type Resource } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
-import { spellings } from '#std/site-paths.ts'
+import { foreignPath, spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 import { isUnstorable } from '#std/text.ts'
 
@@ -124,14 +124,15 @@ type Row = Awaited<ReturnType<typeof redirectRows>>[number]
 
 function resourceOf(row: Row): Resource | undefined {
   const { id, from_path: from, created_at: createdAt, updated_at: updatedAt } = row
-  if (id === null || createdAt === null || updatedAt === null) return undefined
+  if (id === null || from === null || createdAt === null || updatedAt === null) return undefined
   const { slug, item_id: itemId } = row
   const placing = { slug: row.collection_slug ?? '', urlTemplate: row.url_template ?? '', timezone: row.timezone }
   const to = slug === null || itemId === null ? row.to_url : pathOf(placing, { ...row, slug, id: itemId })
   return {
     type: 'redirects',
     id,
-    attributes: { from, to, status: 308, created_at: iso(createdAt), updated_at: iso(updatedAt) },
+    // One that was imported earlier may be spelled as its source spelled it.
+    attributes: { from: foreignPath(from), to, status: 308, created_at: iso(createdAt), updated_at: iso(updatedAt) },
     self: `redirects/${id}`,
     changedAt: updatedAt,
   }

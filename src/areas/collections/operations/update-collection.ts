@@ -13,6 +13,7 @@ import {
   requireAuthor,
 } from '#areas/collections/collections.ts'
 import { getSettings, requirePresets } from '#areas/organizations/index.ts'
+import type { Ctx } from '#kernel/context.ts'
 import { type Plan, requireFeature } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -48,7 +49,8 @@ export const updateCollection = operation({
   ),
   output: z.object({ collection: collectionOutput }),
 
-  async handle({ db, access }, input) {
+  async handle(ctx, input) {
+    const { db, access } = ctx
     const { collectionId: _, ifVersion: expected, ...fields } = input
     const collection = await lockCollection(db, input.collectionId)
     requireVersion(collection.version, expected)
@@ -65,11 +67,27 @@ export const updateCollection = operation({
       })
       .where('id', '=', collection.id)
       .execute()
+    await tellOfPages(ctx, collection, input)
 
     const counts = await countItems(db)
     return { collection: describeCollection(await getCollection(db, collection.id), counts.get(collection.id)) }
   },
 })
+
+/** Its items are elsewhere, or the public sees them no longer or again. */
+async function tellOfPages(
+  { shownChanged }: Pick<Ctx<'write'>, 'shownChanged'>,
+  before: Collection,
+  {
+    urlTemplate = before.urlTemplate,
+    enabled = before.enabled,
+  }: { [N in 'urlTemplate' | 'enabled']?: Collection[N] | undefined },
+): Promise<void> {
+  const areElsewhere = urlTemplate !== before.urlTemplate
+  if (!areElsewhere && enabled === before.enabled) return
+  const formerTemplates = { [before.id]: before.urlTemplate }
+  await shownChanged({ by: 'collection', ids: [before.id], areElsewhere, formerTemplates })
+}
 
 /** The defaults with what a call gives; an empty text is none. */
 function merged(

@@ -29,12 +29,13 @@ export async function changeOneOfMany(
   )
 }
 
-async function withTags(db: Writer, itemId: string, more: readonly string[]) {
+async function withTags(db: Writer, itemId: string, more: NonNullable<BulkPatch['addTagIds']>) {
   const stored = (await termsOf(db, [itemId])).get(itemId)?.tag ?? []
-  const tagIds = [...new Set([...stored.map((tag) => tag.id), ...more])]
+  // What the caller gives is looked up with all references: an id that is none is unknown.
+  const tagIds = [...new Set([...stored.map((tag) => storedId('tag', tag.id)), ...more])]
   if (tagIds.length > termLimits.tag)
     throw new Refusal('validation_failed', `An item has at most ${termLimits.tag} tags.`, [
       { path: '/input/patch/addTagIds', message: `At most ${termLimits.tag} tags`, code: 'too_big' },
     ])
-  return tagIds.map((id) => storedId('tag', id))
+  return tagIds
 }

@@ -36,7 +36,7 @@ export const deleteMedia = operation({
 
     if (useCount > 0) {
       await takeOutOfItems(ctx, media.id)
-      await replaceAuthorAvatars(db, media.id, null)
+      await replaceAuthorAvatars(ctx, media.id, null)
       await replaceSocialImage(db, media.id, null)
     }
     await removeMedia(db, media.id, now)

@@ -107,7 +107,7 @@ export const replaceMedia = operation({
 
     const rows = await lockItems(db, ids)
     const edited = await editAll(ctx, rows, unchangedSince(rows, prepared))
-    const authors = await replaceAuthorAvatars(db, from, to)
+    const authors = await replaceAuthorAvatars(ctx, from, to)
     await replaceSocialImage(db, from, to)
 
     const shown = edited.slice(0, shownItems)

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slice } from '#kernel/slices.ts'
 import { inOrder } from '#std/in-order.ts'
+import { foreignPath } from '#std/site-paths.ts'
 
 import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
 import { planItems } from './import-references.ts'
@@ -134,6 +135,6 @@ function redirectsOf({ item, collection }: ItemPlan, row: NonNullable<ItemResult
   const ownPath = pathOf(collection, row)
   const { status, sourcePath } = item
   const old = status === 'published' && sourcePath !== null && sourcePath !== ownPath ? [sourcePath] : []
-  const paths = new Set([...item.aliases, ...old])
+  const paths = new Set([...item.aliases, ...old].map(foreignPath))
   return Array.from(paths, (from) => ({ from, itemId: row.id, ownPath, sourceLabel: item.sourceLabel }))
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isTooLong, publishedAt, storeRedirect } from '#areas/addresses/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { sliceSize } from '#kernel/slices.ts'
+import { foreignPath, spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
@@ -70,8 +71,8 @@ async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Pro
   const rows = await db
     .selectFrom('redirect')
     .select(['from_path', 'to_item_id'])
-    .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => textHash(from))})`)
+    .where('from_hash', '=', sql<string>`any(${wanted.flatMap(({ from }) => spellings(from).map(textHash))})`)
     .where('gave_way_to', 'is', null)
     .execute()
-  return new Map(rows.map((row) => [row.from_path, row.to_item_id ?? '']))
+  return new Map(rows.map((row) => [foreignPath(row.from_path), row.to_item_id ?? '']))
 }

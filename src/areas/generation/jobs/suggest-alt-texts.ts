@@ -64,7 +64,7 @@ type Proposal = { mediaId: string; alt: string | null }
 
 /** Settles, and stores what was to be applied; an alt text that somebody wrote meanwhile stays. */
 function keep(ctx: JobCtx, { apply, credits }: Input, proposals: readonly Proposal[]) {
-  return ctx.once('alts', async ({ db }) => {
+  return ctx.once('alts', async ({ db, shownChanged }) => {
     await settleCredits(db, { jobId: ctx.jobId, used: credits })
     if (!apply) return 0
     let applied = 0
@@ -72,7 +72,7 @@ function keep(ctx: JobCtx, { apply, credits }: Input, proposals: readonly Propos
       if (alt === null) continue
       const media = await lockMedia(db, mediaId)
       if ((media.alt ?? '') !== '') continue
-      await changeMedia(db, media, { alt })
+      await changeMedia({ db, shownChanged }, media, { alt })
       applied++
     }
     return applied

@@ -40,14 +40,15 @@ export const setAvatar = operation({
     }),
   output: z.object({ avatarUrl: z.string().nullable() }),
 
-  async handle({ db, access, baseUrl }, { authorId, mediaId }) {
+  async handle(ctx, { authorId, mediaId }) {
+    const { db, access, baseUrl } = ctx
     // An author is nobody's own record: the exception does not apply (calls.md#own-records-exception).
     const objection = authorId === undefined ? undefined : scopeObjection('content:write', access)
     if (objection !== undefined) throw objection
     const media = mediaId === null ? null : await requireImage(db, mediaId)
 
     if (authorId === undefined) await setOwnAvatar(db, access.actor.userId, mediaId)
-    else await setAuthorAvatar(db, authorId, mediaId)
+    else await setAuthorAvatar(ctx, authorId, mediaId)
     return { avatarUrl: absoluteUrl(media?.url ?? null, baseUrl) }
   },
 })

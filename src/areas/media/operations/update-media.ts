@@ -32,7 +32,7 @@ export const updateMedia = operation({
     const stored = await lockMedia(db, mediaId)
     requireVersion(stored.version, expected)
 
-    const changed = await changeMedia(db, stored, given)
+    const changed = await changeMedia(ctx, stored, given)
 
     return { media: describeMedia(changed, ctx) }
   },

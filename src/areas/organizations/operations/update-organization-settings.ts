@@ -8,7 +8,8 @@ import { describeSettings } from '#areas/organizations/describe-settings.ts'
 import { requirePresets } from '#areas/organizations/presets.ts'
 import { settingsInput, settingsOutput } from '#areas/organizations/settings-schema.ts'
 import { getName, lockSettings, rename, saveSettings, type Settings } from '#areas/organizations/settings.ts'
-import { setUrlTemplates } from '#areas/organizations/url-templates.ts'
+import { collectionIds, setUrlTemplates } from '#areas/organizations/url-templates.ts'
+import type { Ctx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { CheckUrl } from '#kernel/http.ts'
 import { operation } from '#kernel/operation.ts'
@@ -28,8 +29,8 @@ export const updateOrganizationSettings = operation({
     'Changes the given settings; of an object, only the given fields. contentMode needs confirm and integrations:write.',
   scope: 'org:write',
   risk: 'write',
-  // The addresses of all items begin with it.
-  changesPublic: { when: ({ siteUrl }) => siteUrl !== undefined },
+  // The addresses of items are made of them.
+  changesPublic: { when: ({ siteUrl, urlTemplates }) => siteUrl !== undefined || urlTemplates !== undefined },
   errors: ['not_found', 'url_not_allowed', 'duplicate_brand'],
   confirm: {
     when: ({ contentMode, collectViews }) => contentMode !== undefined || collectViews === true,
@@ -66,7 +67,8 @@ export const updateOrganizationSettings = operation({
     if (siteUrl != null && !isPublicHttps(siteUrl) && !isPrivate(siteUrl, checkUrl)) throw urlNotAllowed()
   },
 
-  async handle({ db, access, brandChanged, start }, given) {
+  async handle(ctx, given) {
+    const { db, access, brandChanged, start } = ctx
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
     await requireReferences(db, given.defaults ?? {})
@@ -74,12 +76,15 @@ export const updateOrganizationSettings = operation({
 
     const next = await withMatchCase(merged(before, given), { before, given })
     requirePresets(next.presets, given.defaults ?? {}, '/input/defaults')
-    const collectionIds = await setUrlTemplates(db, given.urlTemplates ?? {})
-    const changed = [...differences(before, next), ...(collectionIds.length > 0 ? ['urlTemplates'] : [])]
+    const formerTemplates = await setUrlTemplates(db, given.urlTemplates ?? {})
+    const isMoved = Object.keys(formerTemplates).length > 0
+    const changed = [...differences(before, next), ...(isMoved ? ['urlTemplates'] : [])]
     if (changed.includes('name')) await rename(db, next.name)
     if (changed.length > 0) await saveSettings(db, next)
     if (ofBrand.some((name) => changed.includes(name)))
       await brandChanged(db, { id: access.organization.id, name: next.name }, start)
+
+    await tellOfPages(ctx, changed, formerTemplates)
 
     return { settings: await describeSettings(db), changed }
   },
@@ -87,6 +92,20 @@ export const updateOrganizationSettings = operation({
 
 /** The settings that the organization's own brand follows from (visibility.md#own-brand-has-an-id). */
 const ofBrand = ['name', 'siteUrl', 'brand']
+
+/** The settings that the addresses of all items follow from. */
+const ofAddresses = ['siteUrl', 'timezone']
+
+async function tellOfPages(
+  { db, shownChanged }: Pick<Ctx<'write'>, 'db' | 'shownChanged'>,
+  changed: readonly string[],
+  formerTemplates: Readonly<Record<string, string>>,
+): Promise<void> {
+  const moved = ofAddresses.some((name) => changed.includes(name))
+    ? await collectionIds(db)
+    : Object.keys(formerTemplates)
+  if (moved.length > 0) await shownChanged({ by: 'collection', ids: moved, areElsewhere: true, formerTemplates })
+}
 
 // A name may lead anywhere: only an address itself shows that it is inside such a network.
 function isPrivate(siteUrl: string, checkUrl: CheckUrl): boolean {

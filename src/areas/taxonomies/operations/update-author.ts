@@ -36,11 +36,12 @@ export const updateAuthor = operation({
   ),
   output: z.object({ author: authorOutput }),
 
-  async handle({ db, baseUrl }, { authorId, ifVersion: expected, bio, ...change }) {
+  async handle(ctx, { authorId, ifVersion: expected, bio, ...change }) {
+    const { db, baseUrl } = ctx
     const stored = await lockTerm(db, ['author'], authorId)
     requireVersion(stored.version, expected)
 
-    const author = await changeTerm(db, stored, { ...change, description: bio })
+    const author = await changeTerm(ctx, stored, { ...change, description: bio })
 
     const postCount = await countPosts(db, author)
     return { author: describeAuthor(author, { postCount, avatarUrl: await avatarUrlOf(db, author, baseUrl) }) }

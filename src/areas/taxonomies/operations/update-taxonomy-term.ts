@@ -27,11 +27,12 @@ export const updateTaxonomyTerm = operation({
   ),
   output: z.object({ term: termOutput }),
 
-  async handle({ db }, { termId, ifVersion: expected, ...change }) {
+  async handle(ctx, { termId, ifVersion: expected, ...change }) {
+    const { db } = ctx
     const stored = await lockTerm(db, taxonomies, termId)
     requireVersion(stored.version, expected)
 
-    const term = await changeTerm(db, stored, change)
+    const term = await changeTerm(ctx, stored, change)
 
     return { term: describeTerm(term, await countPosts(db, term)) }
   },

@@ -28,9 +28,9 @@ export const revertChangesJob = job({
       const now = ctx.now()
       const plan = await ctx.read((db) => planOf(db, { ...wanted, now }))
       const prepared = await prepareBodies(ctx, plan.records)
-      const done = await ctx.once(String(at), async ({ db, announce }) => {
+      const done = await ctx.once(String(at), async ({ db, announce, shownChanged }) => {
         const { actor, access, requestId, baseUrl, checks } = ctx
-        const place = { db, announce, actor, access, requestId, baseUrl, checks, now }
+        const place = { db, announce, shownChanged, actor, access, requestId, baseUrl, checks, now }
         const result = await carryOut(place, wanted, prepared)
         return { reverted: result.records.length, skipped: result.skipped }
       })

@@ -25,4 +25,5 @@ export const jobKinds: Readonly<Record<string, string>> = {
   suggestAltTexts: 'Describe pictures',
   suggestAsvPrompts: 'Suggest questions for AI engines',
   syncSearchConsole: 'Fetch searches from Google',
+  tellOfItems: 'Tell websites of changed pages',
 }

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { siteIn, urlOfRow } from '#areas/addresses/index.ts'
+import { changedItem } from '#areas/content/index.ts'
+import { collectionIn, itemOf, readSurroundings } from '#areas/items/index.ts'
+import type { ChangedItem } from '#kernel/change.ts'
+import type { Reader } from '#kernel/database.ts'
+import { job, type JobCtx } from '#kernel/job.ts'
+
+/** Items of one job at most. */
+export const mostToTell = 1000
+/** Items of one message at most. */
+const slice = 50
+
+/** Tells websites of published items whose pages show something else now, although nobody edited them. */
+export const tellOfItems = job({
+  name: 'tellOfItems',
+  queue: 'quick',
+  scope: 'content:write',
+  quiet: true,
+  input: z.object({
+    itemIds: z.array(z.string()).max(mostToTell),
+    /** The URL templates that collections had before, by their ids. */
+    formerTemplates: z.record(z.string(), z.string()).default({}),
+  }),
+
+  async work(ctx, { itemIds, formerTemplates }) {
+    let told = 0
+    for (let at = 0; at < itemIds.length; at += slice) {
+      told += await ctx.once(`items ${at}`, async ({ db, announce }) => {
+        const items = await stillPublished(ctx, db, { ids: itemIds.slice(at, at + slice), formerTemplates })
+        if (items.length > 0) await announce({ reason: 'updated', items })
+        return items.length
+      })
+      if (await ctx.isTurnOver()) return { goOnInMs: 0 }
+    }
+    return { result: { told } }
+  },
+})
+
+type Wanted = { ids: readonly string[]; formerTemplates: Readonly<Record<string, string>> }
+
+async function stillPublished(ctx: JobCtx, db: Reader, { ids, formerTemplates }: Wanted): Promise<ChangedItem[]> {
+  const around = await readSurroundings(db)
+  const rows = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('effective_status', '=', 'published')
+    .where('trashed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const { settings } = around
+  const site = siteIn(settings, { baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id })
+  return rows.map(itemOf).map((row) => {
+    const collection = collectionIn(around, row.collection_id)
+    const item = changedItem(ctx, { after: row, collection, settings })
+    const former = { ...collection, urlTemplate: formerTemplates[collection.id] ?? collection.urlTemplate }
+    const previousUrl = urlOfRow(row, { collection: former, site })
+    return { ...item, previousUrl: previousUrl === item.url ? null : previousUrl }
+  })
+}
