@@ -22,12 +22,12 @@ export {
   listRedirectRecords,
   redirectOutput,
   redirectRecords,
+  redirectsAroundAsked,
   removeRedirect,
 } from './redirect-records.ts'
 export { redirectUrls } from './redirect-urls.ts'
 export {
   type Target,
-  countLeadingTo,
   dropRedirect,
   findRedirect,
   isTooLong,

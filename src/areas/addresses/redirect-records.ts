@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -28,6 +29,9 @@ export const redirectOutput = z.object({
 })
 
 export type RedirectRecord = z.input<typeof redirectOutput>
+
+/** Redirects of a message at most. */
+const mostAround = 500
 
 type Filter = { search?: string | undefined; reason?: RedirectReason | undefined }
 
@@ -63,6 +67,31 @@ export async function redirectRecords(db: Reader, ids: readonly string[]): Promi
     .execute()
   return rows.map(recordOf)
 }
+
+/** The redirects in force that lead to items, or did before they were sent elsewhere; `isPublic`: they lead somewhere now. A question. */
+export const redirectsAroundAsked = (itemIds: readonly string[]) =>
+  question(
+    itemIds.length === 0
+      ? undefined
+      : selectFrom('redirect as r')
+          .leftJoin('item as i', 'i.id', 'r.to_item_id')
+          .leftJoin('collection as c', 'c.id', 'i.collection_id')
+          .select(columns)
+          .select(['i.status', 'i.trashed_at'])
+          .where(isInForce)
+          .where((eb) => {
+            const these = sql<string>`any(${[...itemIds]})`
+            return eb.or([eb('r.to_item_id', '=', these), eb('r.former_item_id', '=', these)])
+          })
+          .orderBy('r.from_path')
+          .limit(mostAround),
+    (rows) =>
+      rows.map((row) => ({
+        from: row.from_path,
+        to: recordOf(row).to,
+        isPublic: row.to_url !== null || (row.status === 'published' && row.trashed_at === null),
+      })),
+  )
 
 /** Removes a redirect and returns it. Errors: `not_found`. */
 export async function removeRedirect(ctx: ItemWriter, redirectId: string): Promise<RedirectRecord> {
@@ -138,11 +167,11 @@ type Row = {
   code: number
   reason: RedirectReason
   hits: number
-  created_at: Date
-  updated_at: Date
+  created_at: Date | string
+  updated_at: Date | string
   slug: string | null
   category_slug: string | null
-  publish_at: Date | null
+  publish_at: Date | string | null
   collection_slug: string | null
   url_template: string | null
   timezone: string

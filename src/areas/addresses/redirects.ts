@@ -247,17 +247,6 @@ export const redirectFields = {
   gaveWayTo: 'gave_way_to',
 } as const
 
-/** How many redirects lead to an item. */
-export async function countLeadingTo(db: Writer, itemId: ItemId): Promise<number> {
-  const { n } = await db
-    .selectFrom('redirect')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('to_item_id', '=', itemId)
-    .where(isInForce)
-    .executeTakeFirstOrThrow()
-  return n
-}
-
 /** Refuses a target that is the source itself. */
 export function redirectLoop(): Refusal {
   return new Refusal(

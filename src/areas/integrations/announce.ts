@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { redirectsAroundAsked } from '#areas/addresses/index.ts'
 import { type Settings, settingsAsked } from '#areas/organizations/index.ts'
 import type { Announce, Announcing } from '#kernel/announce.ts'
 import { ask, joined } from '#kernel/ask.ts'
@@ -40,12 +41,13 @@ type Waiting = { id: string; subjects: string[]; body: string; attempts: number;
 export function createAnnounce({ webhooks, notify = notifyNobody, pace = usualPace }: Parts): Announce {
   return async (db, change, about) => {
     const { organizationId } = about
-    const { target, settings, indexNow } = await ask(
+    const { target, settings, indexNow, around } = await ask(
       db,
       joined({
         target: targetAsked({ organizationId, webhooks }),
         settings: settingsAsked(),
         indexNow: indexNowAsked(),
+        around: redirectsAroundAsked(answeringElsewhere(change)),
       }),
     )
     const { contentMode } = settings
@@ -57,9 +59,34 @@ export function createAnnounce({ webhooks, notify = notifyNobody, pace = usualPa
       await announceToIndexNow(db, change, { integration: indexNow, siteUrl, start: about.start })
     if (target === undefined || !target.isSigned || isUnseen(change)) return copied
     return [
-      ...(await announceToWebsite(db, change, { ...about, target, settings, debounceMs: pace.debounceMs })),
+      ...(await announceToWebsite(db, withRedirects(change, around), {
+        ...about,
+        target,
+        settings,
+        debounceMs: pace.debounceMs,
+      })),
       ...copied,
     ]
+  }
+}
+
+/** The items whose old addresses answer differently after a change: they appear, go, or are somewhere else. */
+function answeringElsewhere({ reason, items }: ContentChange): string[] {
+  const moved = reason === 'updated' ? items.filter(({ previousUrl }) => previousUrl != null) : items
+  return moved.map(({ id }) => id)
+}
+
+type Around = { from: string; to: string; isPublic: boolean }
+
+/** The change with the old addresses that lead to its items, or did until it sent them elsewhere. */
+function withRedirects(change: ContentChange, around: readonly Around[]): ContentChange {
+  const { redirects = [], paths = [] } = change
+  const known = new Set(redirects.map(({ from }) => from))
+  const further = around.filter(({ from, isPublic }) => isPublic && !known.has(from))
+  return {
+    ...change,
+    redirects: [...redirects, ...further.map(({ from, to }) => ({ from, to }))],
+    paths: [...paths, ...around.flatMap(({ from, isPublic }) => (isPublic ? [] : [from]))],
   }
 }
 

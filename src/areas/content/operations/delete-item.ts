@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { countLeadingTo, retargetRedirects } from '#areas/addresses/index.ts'
+import { pathsLeadingTo, retargetRedirects } from '#areas/addresses/index.ts'
 import { changedItem } from '#areas/content/changes/changes.ts'
 import { leaveRedirect, leftRedirectsOutput } from '#areas/content/changes/leave-redirect.ts'
 import { redirectToInput, targetOf } from '#areas/content/changes/redirect-target.ts'
@@ -40,11 +40,15 @@ export const deleteItem = operation({
     if (row.trashed_at !== null && !permanent) throw notAllowed('trash', 'trash')
     const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
-    const leading = await countLeadingTo(db, row.id)
-    if (leading > 0 && target === undefined) {
-      throw new Refusal('in_use', `${leading} redirects lead to this item. Name another target with redirectTo.`, {
-        redirects: leading,
-      })
+    const leading = await pathsLeadingTo(db, [row.id])
+    if (leading.length > 0 && target === undefined) {
+      throw new Refusal(
+        'in_use',
+        `${leading.length} redirects lead to this item. Name another target with redirectTo.`,
+        {
+          redirects: leading.length,
+        },
+      )
     }
 
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
@@ -57,6 +61,8 @@ export const deleteItem = operation({
       reason: 'deleted',
       items: row.status === 'published' ? [changedItem(ctx, { after, collection, settings })] : [],
       redirects,
+      // What is removed for good is no longer known as their former target.
+      ...(permanent ? { paths: leading.map(({ fromPath }) => fromPath) } : {}),
       ...(permanent ? { removed: [row.id] } : {}),
     })
     return {
