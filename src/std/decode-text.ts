@@ -21,12 +21,7 @@ function charsetOf(contentType: string | null): string | undefined {
 }
 
 function decode(bytes: Buffer, labels: readonly (string | undefined)[]): string {
-  const marked =
-    bytes[0] === 0xfe && bytes[1] === 0xff
-      ? 'utf-16be'
-      : bytes[0] === 0xff && bytes[1] === 0xfe
-        ? 'utf-16le'
-        : undefined
+  const marked = markedUtf16(bytes)
   const isUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const wanted = isUtf8 ? ['utf-8'] : [marked, ...labels]
   for (const label of wanted) {
@@ -39,4 +34,13 @@ function decode(bytes: Buffer, labels: readonly (string | undefined)[]): string 
     }
   }
   return new TextDecoder().decode(bytes)
+}
+
+/** Whether a byte order mark says that bytes are UTF-16. */
+export const isUtf16 = (bytes: Buffer): boolean => markedUtf16(bytes) !== undefined
+
+/** The UTF-16 that a byte order mark names. */
+export function markedUtf16(bytes: Buffer): 'utf-16be' | 'utf-16le' | undefined {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined
 }

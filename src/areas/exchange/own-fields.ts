@@ -12,7 +12,7 @@ const nothing = new Set([null, [], {}, { noindex: false, nofollow: false }].map(
  */
 export const ownFields = namesOf(itemFieldTable).filter((name) => {
   const declared = itemFieldTable[name]
-  return 'output' in declared && !('refersTo' in declared) && !('isNotRestored' in declared) && !renamed.has(name)
+  return 'output' in declared && !('refersTo' in declared) && !renamed.has(name)
 })
 
 /** Those of an item that say something. */

@@ -11,8 +11,8 @@ import { requireDatabase } from './as-owner.ts'
 import type { ControlRequest } from './control-commands.ts'
 import { findServer } from './find-server.ts'
 
-/** How long to wait for a server that is starting, in ms. */
-const startingMs = 30_000
+/** How long to wait for a server that is starting, in ms: the first start of a slow machine takes longest. */
+const startingMs = 120_000
 const lookAgainMs = 250
 
 /** Asks the server that uses the data directory, or does the work here where none runs (database.md#one-process-per-directory). */
@@ -41,14 +41,25 @@ export async function askOrDo(
     try {
       return await withInstallation(surroundings, here)
     } catch (error) {
-      if (!isRunningServer(error) || performance.now() > giveUpAt) throw error
+      if (!isRunningServer(error)) throw error
+      if (performance.now() > giveUpAt) throw stillStarting(error)
     }
     await sleep(lookAgainMs)
   }
 }
 
-function isRunningServer(error: unknown): boolean {
+type RunningServer = Refusal & { details: { pid: number } }
+
+function isRunningServer(error: unknown): error is RunningServer {
   return error instanceof Refusal && error.details !== undefined && 'pid' in error.details
+}
+
+function stillStarting({ details: { pid } }: RunningServer): Refusal {
+  return new Refusal(
+    'unavailable',
+    `The server (pid ${pid}) takes no commands yet, or no longer: repeat this one when it has printed its address.`,
+    { pid },
+  )
 }
 
 /** For commands that need the data directory for themselves. */

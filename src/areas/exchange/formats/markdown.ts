@@ -67,8 +67,9 @@ function markdownFile(item: WholeItem): string {
   return `---\n${yaml().stringify(fields, { lineWidth: 0, version: '1.2' })}---\n${item.content}`
 }
 
-function stateOf({ isDraft, publishAt }: WholeItem): Record<string, unknown> {
-  if (isDraft) return { draft: true, ...(publishAt === null ? {} : { publish_at: publishAt }) }
+function stateOf({ isDraft, publishAt, firstPublishedAt }: WholeItem): Record<string, unknown> {
+  const first = firstPublishedAt === null ? {} : { first_published_at: firstPublishedAt }
+  if (isDraft) return { draft: true, ...(publishAt === null ? {} : { publish_at: publishAt }), ...first }
   return { date: publishAt }
 }
 

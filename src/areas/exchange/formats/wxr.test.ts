@@ -26,7 +26,8 @@ function item(fields: Partial<WholeItem>): WholeItem {
     createdAt: place.now.toISOString(),
     updatedAt: place.now.toISOString(),
   }
-  return { id: 'itm_1', ...terms, ...texts, ...state, metaDescription: null, ...fields } as WholeItem
+  const others = { metaDescription: null, featuredImage: null, robots: { noindex: false, nofollow: false } }
+  return { id: 'itm_1', ...terms, ...texts, ...state, ...others, ...fields } as WholeItem
 }
 
 async function exported(...items: WholeItem[]): Promise<string> {
@@ -85,7 +86,7 @@ test('all authors and whole old paths come back', async () => {
     { id: 'aut_1', name: 'Ada & L.', slug: 'ada' },
     { id: 'aut_2', name: 'Ben', slug: 'ben' },
   ]
-  const aliases = ['/2019/old-ü.html', '/tea']
+  const aliases = ['/2019/old-ü.html', '/UP%2Fx', '/tea']
 
   const { read, notes } = await readBack(await exported(item({ authors: authors as never, aliases })))
 
@@ -104,4 +105,25 @@ test('an item has the same number in every export', async () => {
 
   expect(alone).toMatch(/^\d+$/)
   expect(second).toBe(alone)
+})
+
+test('fields for which WordPress has no place, and the featured image, come back', async () => {
+  const fields = {
+    primaryKeyword: 'tea & <milk>',
+    robots: { noindex: true, nofollow: false },
+    faq: [{ question: 'Is it "hot"?', answer: 'Yes.' }],
+    customFields: { a: [1, 'b'] },
+  }
+  const featuredImage = { url: 'https://a.example/media/a.webp', alt: 'A <cup>' }
+
+  const text = await exported(item({ ...fields, featuredImage } as never))
+  const { read, notes } = await readBack(text)
+
+  expect(read?.ownFields).toEqual(fields)
+  expect(notes).toEqual([])
+  const records = []
+  for await (const record of readWxr(memoryBytes(Buffer.from(text)), { now: place.now })) records.push(record)
+  expect(records.filter(({ kind }) => kind === 'media')).toMatchObject([
+    { sourceKey: read?.featuredMediaKey, url: featuredImage.url, alt: featuredImage.alt },
+  ])
 })

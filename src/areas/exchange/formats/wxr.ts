@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 
 import type { WholeItem } from '#areas/content/index.ts'
 import { carriedTo } from '#areas/exchange/carried-texts.ts'
+import { ownFieldsOf } from '#areas/exchange/own-fields.ts'
 
 import type { WriteExport } from './format.ts'
 import { withoutSoftBreaks } from './wordpress-html.ts'
 
 /** The metadata in which a post keeps a whole old path: WordPress knows only the slug at its end. */
 export const oldPathKey = '_masthead_old_path'
+
+/** The metadata in which a post keeps the fields of an item for which WordPress has no place, as JSON. */
+export const ownFieldsKey = '_masthead_fields'
 
 /** A WordPress export (WXR 1.2): every item is a post, its body HTML. What WordPress has no place for is left out. */
 export const wxr: WriteExport = async function* wxr(items, { siteUrl, organizationName, now }) {
@@ -29,7 +33,10 @@ export const wxr: WriteExport = async function* wxr(items, { siteUrl, organizati
       authors.add(author.slug)
       yield `<wp:author><wp:author_login>${cdata(author.slug)}</wp:author_login><wp:author_display_name>${cdata(html(author.name))}</wp:author_display_name></wp:author>\n`
     }
-    yield itemOf(item, idOf(item.id, ids))
+    const picture =
+      item.featuredImage === null ? undefined : { ...item.featuredImage, id: idOf(`${item.id} picture`, ids) }
+    if (picture !== undefined) yield attachmentOf(picture)
+    yield itemOf(item, idOf(item.id, ids), picture?.id)
   }
   yield '</channel>\n</rss>\n'
 }
@@ -42,7 +49,22 @@ function idOf(id: string, taken: Set<number>): number {
   return number
 }
 
-function itemOf(item: WholeItem, id: number): string {
+type Picture = NonNullable<WholeItem['featuredImage']> & { id: number }
+
+/** The featured image of an item, which WordPress keeps as a post of its own. */
+function attachmentOf({ id, url, alt }: Picture): string {
+  return `<item>
+<title>${cdata(html(alt ?? ''))}</title>
+<guid isPermaLink="false">${xml(url)}</guid>
+<wp:post_id>${id}</wp:post_id>
+<wp:status>inherit</wp:status>
+<wp:post_type>attachment</wp:post_type>
+<wp:attachment_url>${cdata(url)}</wp:attachment_url>
+${metaOf('_wp_attachment_image_alt', html(alt ?? ''))}</item>
+`
+}
+
+function itemOf(item: WholeItem, id: number, pictureId: number | undefined): string {
   const date = item.publishAt === null ? null : new Date(item.publishAt)
   const terms = [
     ...item.categories.map((term) => termOf('category', term)),
@@ -55,6 +77,8 @@ function itemOf(item: WholeItem, id: number): string {
   const [status, when] = item.isDraft ? ['draft', null] : [item.status === 'scheduled' ? 'future' : 'publish', date]
   const meta = [
     ...carriedTo('wxr', item),
+    ...(pictureId === undefined ? [] : [['_thumbnail_id', String(pictureId)] as const]),
+    ...seoOf(item),
     ...item.aliases.flatMap((path) => [
       ['_wp_old_slug', path.split('/').at(-1) ?? ''] as const,
       [oldPathKey, path] as const,
@@ -74,8 +98,23 @@ function itemOf(item: WholeItem, id: number): string {
 <wp:post_name>${cdata(item.slug)}</wp:post_name>
 <wp:status>${status}</wp:status>
 <wp:post_type>post</wp:post_type>
-${terms.join('')}${meta.map(([key, value]) => metaOf(key, html(value ?? ''))).join('')}</item>
+${terms.join('')}${meta.map(([key, value]) => metaOf(key, html(value ?? ''))).join('')}${metaOf(ownFieldsKey, ownText(item))}</item>
 `
+}
+
+/** What a site that moves to WordPress needs besides texts: Yoast SEO keeps it there. */
+function seoOf({ robots, primaryKeyword, canonicalUrl }: WholeItem): [key: string, value: string][] {
+  return [
+    ['_yoast_wpseo_focuskw', primaryKeyword ?? ''],
+    ['_yoast_wpseo_canonical', canonicalUrl ?? ''],
+    ['_yoast_wpseo_meta-robots-noindex', robots.noindex ? '1' : ''],
+    ['_yoast_wpseo_meta-robots-nofollow', robots.nofollow ? '1' : ''],
+  ]
+}
+
+function ownText(item: WholeItem): string {
+  const fields = ownFieldsOf(item)
+  return Object.keys(fields).length === 0 ? '' : JSON.stringify(fields)
 }
 
 function termOf(domain: string, { name, slug }: { name: string; slug: string }): string {

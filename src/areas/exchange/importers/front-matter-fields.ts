@@ -18,6 +18,10 @@ export type ReadFields = {
   path: string | null
   date: Date | null
   publishAt: Date | null
+  /** Hugo shows a page from this day on, and another until its day: neither is its date. */
+  shownFrom: Date | null
+  shownUntil: Date | null
+  firstPublishedAt: Date | null
   createdAt: Date | null
   modifiedAt: Date | null
   isDraft: boolean
@@ -53,6 +57,9 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     path: textOf(fields, 'path', remarks),
     date: dateOf(fields, 'date', remarks) ?? published,
     publishAt: dateOf(fields, 'publish_at', remarks) ?? dateOf(fields, 'publishAt', remarks),
+    shownFrom: firstDate(fields, shownFromFields, remarks),
+    shownUntil: firstDate(fields, shownUntilFields, remarks),
+    firstPublishedAt: dateOf(fields, 'first_published_at', remarks),
     createdAt: dateOf(fields, 'created', remarks),
     modifiedAt: dateOf(fields, 'updated', remarks) ?? dateOf(fields, 'lastmod', remarks),
     isDraft: saysDraft(published === null ? fields : { ...fields, published: true }, remarks),
@@ -120,6 +127,13 @@ function dateOf(fields: Fields, name: string, remarks: Remark[]): Date | null {
   const date = parseDate(value)
   if (!date) remarks.push({ code: 'date_unreadable', message: `"${name}" is not a date: ${shown(value)}` })
   return date
+}
+
+const shownFromFields = ['publishDate', 'publishdate', 'pubdate'] as const
+const shownUntilFields = ['expiryDate', 'expirydate', 'unpublishDate', 'unpublishdate'] as const
+
+function firstDate(fields: Fields, names: readonly string[], remarks: Remark[]): Date | null {
+  return names.map((name) => dateOf(fields, name, remarks)).find((date) => date !== null) ?? null
 }
 
 /** What generators call the featured image, and its parts where it is a mapping. */
@@ -191,7 +205,8 @@ function aliasOf(value: unknown, remarks: Remark[]): string[] {
 }
 
 function distinct(entries: NamedReference[]): NamedReference[] {
-  const seen = new Map(entries.toReversed().map((entry) => [entry.name.toLowerCase(), entry]))
+  const keyOf = ({ name, slug }: NamedReference) => slug ?? toSlug(name) ?? name.toLowerCase()
+  const seen = new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]))
   return [...seen.values()].toReversed()
 }
 
@@ -220,7 +235,9 @@ const known = new Set([
   ...`authors author categories category tags aliases contentFormat articleType article_type type collection`.split(
     ' ',
   ),
-  ...`image_alt imageAlt`.split(' '),
+  ...`image_alt imageAlt first_published_at`.split(' '),
+  ...shownFromFields,
+  ...shownUntilFields,
   ...draftFields,
   ...imageFields,
   ...ownFields,

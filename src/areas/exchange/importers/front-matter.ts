@@ -50,11 +50,24 @@ type Parsed =
 
 function readToml(source: string): Parsed {
   try {
-    return { kind: 'fields', fields: toml().parse(source, { maxDepth, unsafeKeyBehaviour: 'drop' }) }
+    return {
+      kind: 'fields',
+      fields: toml().parse(source.replace(tomlDay, quotedUnlessReal), { maxDepth, unsafeKeyBehaviour: 'drop' }),
+    }
   } catch (error) {
     if (error instanceof toml().TomlError) return broken(error.line, tomlWords(source, error.line))
     throw error
   }
+}
+
+/** The value of a line that begins with a day. */
+const tomlDay = /^([\w.-]+[ \t]*=[ \t]*)(\d{4})-(\d{2})-(\d{2})(\S*)[ \t]*$/gm
+
+// The parser takes the 30th of February for the first of March: in quotes it is no date, and that is noted.
+function quotedUnlessReal(line: string, key: string, year: string, month: string, day: string, rest: string): string {
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  const isReal = date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
+  return isReal ? line : `${key}"${year}-${month}-${day}${rest.replaceAll('"', '')}"`
 }
 
 function readYaml(source: string): Parsed {

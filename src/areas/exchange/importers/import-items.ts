@@ -191,10 +191,9 @@ function remarkSlug(wanted: string, slug: string, remarks: Remark[]): void {
 }
 
 // What was public there and is a draft here keeps its date for the day it is published.
-function datedThere({ item: { status, publishAt }, wanted }: ItemPlan, now: Date): Date | null {
-  return wanted.state.status === 'draft' && status === 'published' && publishAt !== null && publishAt <= now
-    ? publishAt
-    : null
+function datedThere({ item: { status, publishAt, firstPublishedAt }, wanted }: ItemPlan, now: Date): Date | null {
+  if (wanted.state.status !== 'draft') return null
+  return status === 'published' && publishAt !== null && publishAt <= now ? publishAt : (firstPublishedAt ?? null)
 }
 
 function dated({ state }: WantedItem, otherwise: Date): WantedItem['state'] {

@@ -37,9 +37,9 @@ export function wantedItem(
     contentFormat: item.contentFormat,
     excerpt: item.excerpt,
     ...carriedTexts((_, field) => item[field]),
+    externalUrl: item.externalUrl,
     ...item.ownFields,
     articleType: typeOf(item),
-    externalUrl: item.externalUrl,
     featuredImageId,
     // Without an author of its own an item gets the one of its collection.
     ...(authorIds.length === 0 && collection.defaultAuthorId !== null ? {} : { authorIds }),

@@ -208,6 +208,12 @@ test('status follows draft and date, and only a draft with a publish_at of the f
     'legacy.md': '---\ndraft: true\npublish_at: 2027-01-01 08:00\n---\n# A',
     'old-draft.md': '---\ndraft: true\npublish_at: 2020-01-01\n---\n# A',
     'undated.md': '---\ndate: soon\n---\n# A',
+    'expired.md': '---\ndate: 2020-01-01\nexpiryDate: 2021-01-01\n---\n# A',
+    'expires.md': '---\ndate: 2020-01-01\nexpiryDate: 2031-01-01\n---\n# A',
+    'not-yet.md': '---\ndate: 2020-01-01\npublishDate: 2030-01-01\n---\n# A',
+    'shown-since.md': '---\ndate: 2020-01-01\npublishDate: 2021-01-01\n---\n# A',
+    'no-such-day.md': '+++\ndate = 2024-02-30\n+++\n# A',
+    'no-such-time.md': '+++\ndate = 2023-04-31T10:00:00Z\n+++\n# A',
   })
   const state = (file: string) => [items.get(file)?.status, items.get(file)?.publishAt?.toISOString() ?? null]
 
@@ -216,6 +222,21 @@ test('status follows draft and date, and only a draft with a publish_at of the f
   expect(state('legacy.md')).toEqual(['draft', '2027-01-01T08:00:00.000Z'])
   expect(state('old-draft.md')).toEqual(['draft', null])
   expect(state('undated.md')).toEqual(['published', null])
+  expect(state('expired.md')).toEqual(['draft', null])
+  expect(state('expires.md')).toEqual(['published', '2020-01-01T00:00:00.000Z'])
+  expect(state('not-yet.md')).toEqual(['scheduled', '2030-01-01T00:00:00.000Z'])
+  expect(state('shown-since.md')).toEqual(['published', '2020-01-01T00:00:00.000Z'])
+  expect([state('no-such-day.md'), state('no-such-time.md')]).toEqual([
+    ['published', null],
+    ['published', null],
+  ])
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      'expired.md: status_changed',
+      'no-such-day.md: date_unreadable',
+      'no-such-time.md: date_unreadable',
+    ]),
+  )
   expect(notes).toEqual(expect.arrayContaining(['undated.md: date_missing', 'undated.md: date_unreadable']))
 })
 

@@ -198,6 +198,7 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     contentFormat: fields.contentFormat ?? 'markdown',
     excerpt: fields.excerpt,
     ...stateOf(head, options.now, remarks),
+    firstPublishedAt: pastOf(fields.firstPublishedAt, options.now),
     createdAt: pastOf(fields.createdAt, options.now) ?? pastOf(head.date, options.now),
     modifiedAt: fields.modifiedAt,
     authors: fields.authors,
@@ -255,7 +256,12 @@ function stateOf(
 ): Pick<ImportedItem, 'status' | 'publishAt'> {
   if (fields.isDraft)
     return { status: 'draft', publishAt: fields.publishAt !== null && fields.publishAt > now ? fields.publishAt : null }
-  const publishAt = fields.publishAt ?? date
+  if (fields.shownUntil !== null && fields.shownUntil <= now) {
+    remarks.push({ code: 'status_changed', message: 'Its site shows it no longer, and it became a draft' })
+    return { status: 'draft', publishAt: null }
+  }
+  const isAhead = fields.shownFrom !== null && fields.shownFrom > now
+  const publishAt = fields.publishAt ?? (isAhead ? fields.shownFrom : (date ?? fields.shownFrom))
   if (publishAt === null) remarks.push({ code: 'date_missing', message: 'It has no date' })
   return { status: publishAt !== null && publishAt > now ? 'scheduled' : 'published', publishAt }
 }

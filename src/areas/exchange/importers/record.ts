@@ -31,6 +31,8 @@ export type ImportedItem = {
   status: 'draft' | 'scheduled' | 'published'
   /** Scheduled: in the future. Published: past, or null when the source has no date. Draft: null, or in the future for a legacy scheduled row (content.md#separate-axes-of-state). */
   publishAt: Date | null
+  /** Draft: the date that it is published with again, as far as the source says. */
+  firstPublishedAt?: Date | null
   createdAt: Date | null
   modifiedAt: Date | null
   authors: NamedReference[]

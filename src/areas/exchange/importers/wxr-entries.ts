@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 
 import { Refusal } from '#kernel/errors.ts'
+import { markedUtf16 } from '#std/decode-text.ts'
 
 import type { OpenBytes } from './source-bytes.ts'
 
@@ -174,7 +175,9 @@ type Decoder = InstanceType<typeof TextDecoder>
 
 function decoderFor(head: Buffer): Decoder {
   const label =
-    /^[^<]{0,3}<\?xml[^>]*?encoding=["']([\w.:-]+)["']/.exec(head.toString('latin1', 0, 200))?.[1] ?? 'utf-8'
+    markedUtf16(head) ??
+    /^[^<]{0,3}<\?xml[^>]*?encoding=["']([\w.:-]+)["']/.exec(head.toString('latin1', 0, 200))?.[1] ??
+    'utf-8'
   try {
     return new TextDecoder(label, { fatal: true })
   } catch (cause) {

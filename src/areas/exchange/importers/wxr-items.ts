@@ -10,6 +10,7 @@ import type { ImportedItem, ImportedMedia, NamedReference, Remark, SourcePicture
 import { readWordPressBody } from './wordpress-body.ts'
 import { readFootnotes } from './wordpress-footnotes.ts'
 import type { WxrEntry } from './wxr-entries.ts'
+import { seoFieldsOf } from './wxr-seo.ts'
 import type { WxrSite } from './wxr-site.ts'
 
 export type WxrItem = Extract<WxrEntry, { kind: 'item' }>
@@ -67,6 +68,7 @@ export function itemOf(
     externalUrl: link,
     featuredMediaKey: metaOf(entry, '_thumbnail_id') ? site.keyOf(metaOf(entry, '_thumbnail_id')) : null,
     pictures: attachmentsIn(content, site),
+    ownFields: seoFieldsOf(entry.meta, remarks),
     ...carriedTexts(({ wxr, max }) => (wxr === undefined ? null : metaText(entry, wxr, max, remarks))),
   }
 }
@@ -144,7 +146,7 @@ function slugOf(name: string, site: WxrSite, remarks: Remark[]): string | null {
 function aliasesOf(entry: WxrItem, site: WxrSite): string[] {
   const isWhole = entry.meta.some(([name]) => name === oldPathKey)
   return entry.meta.flatMap(([name, value]) =>
-    name === (isWhole ? oldPathKey : '_wp_old_slug') ? (pathOf(site.slugText(value)) ?? []) : [],
+    name === (isWhole ? oldPathKey : '_wp_old_slug') ? (pathOf(isWhole ? value : site.slugText(value)) ?? []) : [],
   )
 }
 

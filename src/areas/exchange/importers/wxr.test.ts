@@ -313,3 +313,48 @@ test('an entry that is too large is skipped and the others stay', async () => {
   expect(items(records).map((entry) => entry.sourceLabel)).toEqual(['post 2'])
   expect(skipped(records)).toEqual({ post: 1 })
 })
+
+test('what plug-ins say to search engines comes along, and their templates do not', async () => {
+  const yoast = [
+    meta('_yoast_wpseo_canonical', 'https://canon.example/x'),
+    meta('_yoast_wpseo_meta-robots-noindex', '1'),
+    meta('_yoast_wpseo_focuskw', 'tea'),
+    meta('_yoast_wpseo_opengraph-title', 'Tea &amp; milk'),
+    meta('_yoast_wpseo_twitter-title', '%%title%%'),
+  ]
+  const rankMath = [
+    meta('rank_math_robots', 'a:2:{i:0;s:7:"noindex";i:1;s:8:"nofollow";}'),
+    meta('rank_math_focus_keyword', 'tea,green tea, milk'),
+    meta('rank_math_title', '%title% %sep% %sitename%'),
+    meta('rank_math_description', 'All about tea'),
+    meta('rank_math_canonical_url', 'not an address'),
+  ]
+
+  const records = await read(
+    channel(item({ 'wp:post_id': '1' }, yoast.join('')) + item({ 'wp:post_id': '2' }, rankMath.join(''))),
+  )
+
+  expect(items(records).map(({ ownFields }) => ownFields)).toEqual([
+    {
+      canonicalUrl: 'https://canon.example/x',
+      robots: { noindex: true },
+      primaryKeyword: 'tea',
+      ogTitle: 'Tea & milk',
+    },
+    {
+      robots: { noindex: true, nofollow: true },
+      primaryKeyword: 'tea',
+      secondaryKeywords: ['green tea', 'milk'],
+      metaDescription: 'All about tea',
+    },
+  ])
+  expect(notes(records)).toEqual([])
+})
+
+test('a file in UTF-16 is read by its byte order mark', async () => {
+  const text = channel(item({ title: 'Größe' })).replace('UTF-8', 'UTF-16')
+
+  const records = await read(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+
+  expect(items(records).map(({ title }) => title)).toEqual(['Größe'])
+})

@@ -12,6 +12,7 @@ import type { OpenBytes } from './source-bytes.ts'
 import { Tally } from './tally.ts'
 import { type WxrEntry, wxrEntries } from './wxr-entries.ts'
 import { type WxrItem, itemOf, labelOf, mediaOf } from './wxr-items.ts'
+import { seoKeys } from './wxr-seo.ts'
 import { WxrSite } from './wxr-site.ts'
 
 export type WxrOptions = { now: Date }
@@ -189,6 +190,7 @@ const knownDomains = new Set(['category', 'post_tag', 'author'])
 
 function countUnused(entry: WxrItem, fields: Tally, taxonomies: Tally): void {
   // Keys that begin with `_` belong to WordPress and its plugins.
-  for (const [key] of entry.meta) if (!key.startsWith('_') && key !== 'footnotes') fields.add(key)
+  for (const [key] of entry.meta)
+    if (!key.startsWith('_') && key !== 'footnotes' && !seoKeys.includes(key)) fields.add(key)
   for (const { domain } of entry.terms) if (!knownDomains.has(domain)) taxonomies.add(domain)
 }

@@ -137,6 +137,8 @@ test('a rehearsal stores nothing and removes nothing', async () => {
 
 test.each([
   ['application/xml', Buffer.from('<rss/>'), true],
+  ['application/xml', Buffer.from('\uFEFF<?xml version="1.0" encoding="UTF-16"?><rss/>', 'utf16le'), true],
+  ['application/xml', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>\u00e4</a>', 'latin1'), true],
   ['text/markdown', Buffer.from('# Grüße'), true],
   ['application/zip', Buffer.from('PK\u0003\u0004rest'), true],
   ['application/zip', Buffer.from('<rss/>'), false],
