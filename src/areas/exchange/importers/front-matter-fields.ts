@@ -3,6 +3,7 @@ import type * as Toml from 'smol-toml'
 import { ownFields, readOwnFields } from '#areas/exchange/own-fields.ts'
 import { parseTime } from '#std/dates.ts'
 import { late } from '#std/late.ts'
+import { slugify } from '#std/slugs.ts'
 
 import { draftFields, saysDraft } from './front-matter-draft.ts'
 import { isRecord } from './front-matter.ts'
@@ -74,14 +75,17 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     statedType: ['articleType', 'article_type', 'type'].map((name) => fields[name]).find(isWord) ?? null,
     contentFormat: contentFormats.find((known) => known === fields['contentFormat']) ?? null,
   }
+  // An export names a slug where the name leads to another one; two terms may share a name.
+  const isOwn = read.contentFormat !== null
+  const whole = (entry: NamedReference) => (isOwn ? { ...entry, slug: entry.slug ?? slugify(entry.name) } : entry)
 
   return {
     ...read,
     title: read.title === null ? null : fitText('title', read.title, maxLength.title, remarks) || null,
     excerpt: read.excerpt === null ? null : fitText('description', read.excerpt, maxLength.excerpt, remarks) || null,
-    authors: distinct(read.authors),
-    categories: distinct(read.categories),
-    tags: distinct(read.tags),
+    authors: distinct(read.authors).map(whole),
+    categories: distinct(read.categories).map(whole),
+    tags: distinct(read.tags).map(whole),
     aliases: [...new Set(read.aliases)],
     image: imageOf(fields, remarks),
     own: readOwnFields(fields, (name) =>

@@ -74,10 +74,11 @@ async function furnished() {
   const author = await on.call(createAuthor, { collectionId: 'articles' as never, name: 'Ada L.', slug: 'ada' })
   const tag = await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: 'no, yes' })
   const category = await on.call(createTaxonomyTerm, { taxonomy: 'category', name: 'News', slug: 'latest' })
+  const namesake = await on.call(createTaxonomyTerm, { taxonomy: 'category', name: 'News' })
   const fields = {
     authorIds: [author.author.id],
     tagIds: [tag.term.id] as never,
-    categoryIds: [category.term.id] as never,
+    categoryIds: [category.term.id, namesake.term.id] as never,
   }
   const made = await on.call(
     createItem,
@@ -129,6 +130,7 @@ async function itemsOf(on: Stage) {
       .innerJoin('term', 'term.id', 'item_term.term_id')
       .select(['item_term.item_id', 'term.kind', 'term.name', 'term.slug'])
       .orderBy('term.kind')
+      .orderBy('term.slug')
       .execute()
     const redirects = await db.selectFrom('redirect').select(['from_path', 'to_item_id']).execute()
     return items.map(({ id, ...item }) => ({
@@ -165,6 +167,7 @@ test('an archive of Markdown brings every item back', async () => {
     terms: [
       ['author', 'Ada L.', 'ada'],
       ['category', 'News', 'latest'],
+      ['category', 'News', 'news'],
       ['tag', 'no, yes', 'no-yes'],
     ],
   })
@@ -191,11 +194,16 @@ test('an archive of Markdown brings every field back that names no other record'
     customFields: { shelf: 3, open: false },
     articleType: 'guide',
     writingStyle: 'expert',
+    externalUrl: 'https://elsewhere.example/tea',
   }
   await on.call(createItem, { collectionId: 'articles' as never, ...article, ...fields }, { confirm: true })
   await on.call(createItem, { collectionId: 'articles' as never, title: 'A draft', content: 'x' })
   const rows = (of: Stage) => of.rows(({ db }) => db.selectFrom('item').selectAll().orderBy('title').execute())
   await on.rows(({ db }) => db.updateTable('item').set({ created_at: '2019-05-05T05:05:05.000Z' }).execute())
+  const first = '2020-01-02T03:04:05.000Z'
+  await on.rows(({ db }) =>
+    db.updateTable('item').set({ first_published_at: first }).where('status', '=', 'draft').execute(),
+  )
 
   const { bytes } = await get(on, (await run(on, 'markdown_zip')).url)
   const back = await rows(await importedFrom(bytes, 'markdown'))
@@ -206,6 +214,7 @@ test('an archive of Markdown brings every field back that names no other record'
   const shown = (row: object) => Object.fromEntries(columns.map((name) => [name, Reflect.get(row, name)]))
   expect(back.map(shown)).toEqual((await rows(on)).map(shown))
   expect(back[1]).toMatchObject({ h1: 'All about tea', robots: { noindex: true, nofollow: false }, faq: fields.faq })
+  expect(back.map(({ first_published_at: at }) => at?.toISOString())).toEqual(Array(2).fill(first))
   expect(back.map(({ created_at: at }) => at.toISOString())).toEqual(Array(2).fill('2019-05-05T05:05:05.000Z'))
 })
 
@@ -249,7 +258,7 @@ test('lines of JSON have every field, and a table guards its cells', async () =>
   expect(table.split('\r\n')[0]).toMatch(/^id,collection,title,slug,/)
   expect(table).toContain(`"Tea: ""hot"" & <cold>",tea-ü,published,2020-01-02T03:04:05.000Z,`)
   expect(table).toContain(",'=About tea,")
-  expect(table).toContain(',Ada L.,News,"no, yes",')
+  expect(table).toContain(',Ada L.,News; News,"no, yes",')
   expect(table).not.toContain('A draft')
 })
 
