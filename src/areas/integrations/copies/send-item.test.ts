@@ -182,6 +182,17 @@ test('a repeated message has the same id and bytes, and a newer text is another 
   expect((await on.call(getJob, { jobId: jobId ?? '' })).result).toMatchObject({ results: [{ action: 'updated' }] })
 })
 
+test('an endpoint that has the item already and refuses the text again did not take it', async () => {
+  const { endpoint, run, publish, item, look } = await connected()
+  const id = await item('Refused twice')
+  endpoint.answers({ status: 409, json: { externalId: 'ext-77' } })
+
+  expect(await run((await publish(id)).jobId)).toBe('ended')
+
+  expect(endpoint.received.map(({ message }) => message.type)).toEqual(['item.published', 'item.updated'])
+  expect(await look(id)).toMatchObject({ externalState: 'failed', publishError: { code: 'remote_changed' } })
+})
+
 test('an answer without an id is one, and what it refuses is not sent again by itself', async () => {
   const { endpoint, on, run, publish, item, look } = await connected()
   const [quiet, refused] = [await item('Quiet'), await item('Refused')]

@@ -55,10 +55,10 @@ export async function sendItem(ctx: JobCtx, attempt: Telling, opened: Opened): P
 
   const isNew = copy.external_id === null && about === 'published'
   let answer = await send(ctx, attempt, { ...opened, type, isNew: type === 'item.published' })
-  // The item was there already, and nobody knows how old: it is told again.
+  // The item was there already, and nobody knows how old: it is told again, and has to be taken.
   if (answer.isAdopted) {
     const { externalId } = answer
-    const again = await send(ctx, attempt, { ...opened, type: 'item.updated', isNew: true })
+    const again = await send(ctx, attempt, { ...opened, type: 'item.updated', isNew: false })
     answer = { ...again, externalId: again.externalId ?? externalId, isAdopted: true }
   }
   if (about === 'deleted') return { action: 'updated', copy: 'gone' }
