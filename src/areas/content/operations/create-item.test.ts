@@ -149,20 +149,22 @@ test('every field of the contract is kept', async () => {
   expect(whole).toMatchObject({ origin: 'agent', version: 1, editedAt: null, readingMinutes: 1 })
 })
 
-test('a screenshot below a heading without a letter is answered again', async () => {
+test('a screenshot below a heading without a letter is answered again, with its time in UTC', async () => {
   const { call } = await stage()
   const shot = {
     sectionHeading: '???',
     competitorName: 'Acme',
     sourceUrl: 'https://example.com/',
     screenshotUrl: 'https://example.com/a.png',
-    capturedAt: '2026-01-02T03:04:05.000Z',
+    capturedAt: '2026-01-02T05:04:05+02:00',
   }
 
   const { item } = await call(createItem, { collectionId: articles, title: 'Rivals', comparisonScreenshots: [shot] })
 
   const whole = await call(getItem, { id: item.id })
-  expect(whole.item.comparisonScreenshots).toMatchObject([{ sectionHeading: '???', sectionSlug: 'section' }])
+  expect(whole.item.comparisonScreenshots).toMatchObject([
+    { sectionHeading: '???', sectionSlug: 'section', capturedAt: '2026-01-02T03:04:05.000Z' },
+  ])
 })
 
 test('categories belong to articles, authors to their collection', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { headline, id, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
+import { headline, id, iso, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
 
 import { sectionSlugOf } from './compared-sections.ts'
 import {
@@ -238,7 +238,11 @@ export const itemFieldTable = {
     column: 'comparison_screenshots',
     json: true,
     normalize: (given: readonly z.output<typeof screenshotEntry>[]) =>
-      given.map((entry) => ({ ...entry, sectionSlug: entry.sectionSlug ?? sectionSlugOf(entry.sectionHeading) })),
+      given.map((entry) => ({
+        ...entry,
+        capturedAt: iso(entry.capturedAt),
+        sectionSlug: entry.sectionSlug ?? sectionSlugOf(entry.sectionHeading),
+      })),
     attribute: {
       name: 'comparison_screenshots',
       schema: z.array(screenshotAttribute),

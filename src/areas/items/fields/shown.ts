@@ -1,3 +1,5 @@
+import { iso } from '#kernel/schema.ts'
+
 /** The entries of a stored list, as the Content API shows them; none if there is no list. */
 export function shownList(stored: unknown): unknown[] {
   return Array.isArray(stored) ? stored : []
@@ -16,7 +18,7 @@ function shownScreenshot(stored: unknown) {
     competitor_name: shot['competitorName'],
     source_url: shot['sourceUrl'],
     screenshot_url: shot['screenshotUrl'],
-    captured_at: shot['capturedAt'],
+    captured_at: typeof shot['capturedAt'] === 'string' ? iso(shot['capturedAt']) : null,
     status: shot['status'],
   }
 }
