@@ -101,7 +101,14 @@ test('answers fit the schemas that the description has for them', async () => {
     const pointer = `openapi#/paths/${path.replaceAll('/', '~1')}/get/responses/200/content/application~1json/schema`
     const validate = ajv.getSchema(pointer.replaceAll('{', '%7B').replaceAll('}', '%7D'))
     expect(validate).toBeDefined()
-    for (const query of ['', '?_fields=all', '?_fields=title', '?_fields=name,to']) {
+    for (const query of [
+      '',
+      '?_fields=all',
+      '?_fields=title',
+      '?_fields=name,to',
+      '?include=tags,authors,categories',
+    ]) {
+      if (query.includes('include') && !JSON.stringify(operation).includes('"include"')) continue
       const answer = await contentApi(database)(`${url}${query}`)
       expect([url, query, answer.status, validate?.(answer.json), validate?.errors]).toEqual([
         url,
@@ -111,8 +118,23 @@ test('answers fit the schemas that the description has for them', async () => {
         null,
       ])
     }
-    expect(operation.responses).toHaveProperty('404')
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['404', '429', '500']))
   }
+})
+
+test('what is included, and what belongs to a resource, has the shape of its own type', async () => {
+  const { components, paths } = await description()
+  const { included } =
+    paths['/v1/{organizationId}/articles'].get.responses['200'].content['application/json'].schema.properties
+
+  expect(included.items.anyOf).toEqual(
+    ['Categories', 'Tags', 'Authors'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+  )
+  const { tags } = components.schemas.Articles.properties.relationships.properties
+  expect(tags.properties.data.items.properties).toEqual({
+    type: { type: 'string', const: 'tags' },
+    id: { type: 'string' },
+  })
 })
 
 test('the description is served like any answer, and only at its own path', async () => {

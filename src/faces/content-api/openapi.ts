@@ -33,6 +33,8 @@ export function openApi(feeds: readonly AnyFeed[], baseUrl: string): Json {
         BadRequest: errorResponse('A parameter has a value that is not allowed'),
         Forbidden: errorResponse('The content is not available via the API'),
         NotFound: errorResponse('Organization, collection or resource not found'),
+        TooMany: errorResponse('Too many requests from this address; Retry-After says when to ask again'),
+        Failed: errorResponse('Something went wrong here; X-Request-Id leads to the reason in the log'),
         NotYet: errorResponse('The state that min_revision names is not here yet; Retry-After says when to ask again'),
       },
     },
@@ -115,6 +117,8 @@ function get({ id, summary, tag, path, query, ok, deprecated }: Get): Json {
         '400': { $ref: '#/components/responses/BadRequest' },
         '403': { $ref: '#/components/responses/Forbidden' },
         '404': { $ref: '#/components/responses/NotFound' },
+        '429': { $ref: '#/components/responses/TooMany' },
+        '500': { $ref: '#/components/responses/Failed' },
         '503': { $ref: '#/components/responses/NotYet' },
       },
     },
@@ -181,7 +185,10 @@ function resourceSchema(feed: Feed): Json {
       id: { type: 'string' },
       type: { type: 'string' },
       attributes: { ...attributes, ...required },
-      relationships: { type: 'object' },
+      relationships: {
+        type: 'object',
+        properties: Object.fromEntries(feed.includes.map((name) => [name, related(name)])),
+      },
       links: { type: 'object', properties: { self: { type: 'string' } } },
     },
   }
@@ -196,7 +203,7 @@ function listOf(feed: Feed): Json {
     required: ['data', 'meta', 'links'],
     properties: {
       data: { type: 'array', items: reference(feed) },
-      ...(feed.includes.length > 0 ? { included } : {}),
+      ...(feed.includes.length > 0 ? included(feed) : {}),
       meta: {
         type: 'object',
         required: paged ? ['total', 'per_page', 'page'] : ['total'],
@@ -213,11 +220,30 @@ function listOf(feed: Feed): Json {
 }
 
 function oneOf(feed: Feed): Json {
-  const properties = { data: reference(feed), ...(feed.includes.length > 0 ? { included } : {}) }
+  const properties = { data: reference(feed), ...(feed.includes.length > 0 ? included(feed) : {}) }
   return json({ type: 'object', required: ['data'], properties })
 }
 
-const included = { type: 'array', items: { type: 'object', required: ['id', 'type', 'attributes'] } }
+/** The resources that `include` adds, each once. */
+const included = ({ includes }: Feed): Json => ({
+  included: { type: 'array', items: { anyOf: includes.map((type) => reference({ type })) } },
+})
+
+/** The resources of a type that belong to one, in their order. */
+const related = (type: string): Json => ({
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'id'],
+        properties: { type: { type: 'string', const: type }, id: { type: 'string' } },
+      },
+    },
+  },
+})
 
 const problem = {
   type: 'object',
@@ -242,11 +268,11 @@ function json(schema: Json): Json {
   return { 'application/json': { schema }, 'application/vnd.api+json': { schema } }
 }
 
-function reference(feed: Feed): Json {
+function reference(feed: Pick<Feed, 'type'>): Json {
   return { $ref: `#/components/schemas/${nameOf(feed)}` }
 }
 
-function nameOf({ type }: Feed): string {
+function nameOf({ type }: Pick<Feed, 'type'>): string {
   return `${type[0]?.toUpperCase()}${type.slice(1)}`
 }
 
