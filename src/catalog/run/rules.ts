@@ -2,7 +2,13 @@ import { exclusionOf } from '#catalog/excluded.ts'
 import type { Writer } from '#kernel/database.ts'
 import { requireFeature } from '#kernel/entitlement.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
-import { type AnyOperation, confirmationOf, furtherScope, idempotencyOf } from '#kernel/operation.ts'
+import {
+  type AnyOperation,
+  confirmationOf,
+  countsAsPublication,
+  furtherScope,
+  idempotencyOf,
+} from '#kernel/operation.ts'
 import { scopeObjection } from '#kernel/scope-objection.ts'
 import { nearest } from '#std/nearest.ts'
 
@@ -69,6 +75,7 @@ export function confirm(step: Step): void {
   const { op, envelope, input } = step
   const byInput = op.confirm?.when(input) === true
   if (byInput) step.effectiveRisk = op.confirm?.risk ?? 'publish'
+  else if (op.changesPublic !== true && countsAsPublication(op, input)) step.effectiveRisk = 'publish'
   const isAsked = byInput || confirmationOf(op) === 'always'
   if (isAsked && !envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }

@@ -133,3 +133,19 @@ test('of the defaults only the given ones change, and null or nothing clears', a
   })
   await expect(change({ articleType: 'unheard' })).rejects.toMatchObject({ code: 'validation_failed' })
 })
+
+test('a call that moves or hides public addresses counts as a publication in the log, another one as a write', async () => {
+  const { call, rows } = await stage()
+  await call(updateCollection, { collectionId: 'articles' as never, urlTemplate: '/b/{slug}' })
+  await call(updateCollection, { collectionId: 'articles' as never, name: 'Stories' })
+
+  const records = await rows(({ db }) =>
+    db
+      .selectFrom('audit_record')
+      .select('effective_risk')
+      .where('operation', '=', 'updateCollection')
+      .orderBy('id')
+      .execute(),
+  )
+  expect(records.map(({ effective_risk: risk }) => risk)).toEqual(['publish', 'write'])
+})
