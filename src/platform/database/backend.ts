@@ -13,6 +13,7 @@ import { migrate } from './migrate.ts'
 import type { DatabasePool } from './pool.ts'
 import { openPostgres } from './postgres.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { keepStatistics } from './statistics.ts'
 
 /**
  * One open database: a pool per restricted role; on the embedded engine all are one pool with one connection, the
@@ -129,6 +130,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
 
 async function openServer(options: PostgresOptions): Promise<Backend> {
   const { pools, retention, listening, places, replica, end } = await openPostgres(options)
+  const statistics = keepStatistics({ app: pools.app, system: pools.system, log: options.log })
   return {
     kind: 'postgres',
     pools,
@@ -140,7 +142,10 @@ async function openServer(options: PostgresOptions): Promise<Backend> {
     copy: null,
     ready: async () => !Object.values(pools).some((pool) => pool.isFull()) && (await answers(pools.app)),
     facts: async () => ({ ...(await readFacts('postgres', pools.system)), embedded: null }),
-    close: end,
+    async close() {
+      await statistics.stop()
+      await end()
+    },
   }
 }
 
