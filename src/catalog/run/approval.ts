@@ -42,6 +42,17 @@ export class ApprovalMissing extends Error {
   }
 }
 
+/** Thrown in the transaction of a call that waits for a person, where a record has changed since it asked: it is rehearsed again. */
+export class ApprovalStale extends Error {
+  /** The refusal of the call, with what it would do right now. */
+  readonly refuse: (effect: Record<string, unknown>) => Refusal
+
+  constructor(refuse: (effect: Record<string, unknown>) => Refusal) {
+    super()
+    this.refuse = refuse
+  }
+}
+
 const hoursToDecide = 24
 /** Calls of one agent that wait for a person at once: nobody reads more, and each keeps its whole input. */
 const mostWaiting = 100
@@ -73,6 +84,8 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
   if (open.state === 'declined') throw declined(open.id, open.reason)
   if (open.state === 'pending') {
     step.object = await readNamed(db, step)
+    if ((await changesOf(db, open.bound)).length > 0)
+      throw new ApprovalStale((effect) => waiting(step, { ...open, effect }, baseUrl))
     throw waiting(step, open, baseUrl)
   }
   const changedSince = await changesOf(db, open.bound.filter(isCompared))
