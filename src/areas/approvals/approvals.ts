@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { BoundRecord, ChangedRecord, Rehearsal, ShownRecord, WaitingCaller } from '#kernel/approval.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -60,14 +60,15 @@ const columns = [
   'changed_since',
 ] as const
 
-/** A page of the calls that wait, oldest first, or of all calls, newest first. */
+/** A page of the calls that wait, oldest first, or of all calls, newest first. `visible`: those that the caller sees; all by default. */
 export async function findApprovals(
   db: Reader,
-  filter: { state?: ApprovalState | undefined; id?: string | undefined; term: string },
+  filter: { state?: ApprovalState | undefined; id?: string | undefined; term: string; visible?: Expression<SqlBool> },
   asked: PageAsked,
 ) {
   let query = db.selectFrom('call_approval')
   if (filter.state !== undefined) query = query.where(stateNow, '=', filter.state)
+  if (filter.visible !== undefined) query = query.where(filter.visible)
   if (filter.id !== undefined) query = query.where('id', '=', filter.id)
   if (filter.term !== '') {
     const pattern = `%${escapeLike(filter.term)}%`
