@@ -19,7 +19,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { confirmationOf, countsAsPublication, furtherScope } from '#kernel/operation.ts'
-import type { ApprovalRisk, Risk } from '#kernel/risk.ts'
+import { type ApprovalRisk, approvalRisks, type Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
 
@@ -169,7 +169,7 @@ export async function askForApproval(
       scopes: scopesOf(step),
       role: step.op.role ?? 'viewer',
       input: JSON.stringify(step.envelope.input),
-      caller: JSON.stringify(callerOf(access)),
+      caller: JSON.stringify({ ...callerOf(access), waitsUnder: waitsUnder(step) }),
       ...rehearsalColumns(rehearsal),
       changed_since: JSON.stringify(changedSince),
       request_id: requestId,
@@ -221,13 +221,17 @@ function needsPerson(step: Step): boolean {
   const { op, call, envelope } = step
   const { actor, organization } = call.access
   if (actor.kind !== 'agent' || envelope.dryRun || op.risk === 'read') return false
-  const asked: readonly string[] = organization.approvalRisks
-  return (
-    asked.includes(riskOf(step)) ||
-    asked.includes('write' satisfies ApprovalRisk) ||
-    (asked.includes('publish' satisfies ApprovalRisk) && countsAsPublication(op, step.input)) ||
-    (op.changesMembers === true && asked.includes('member_changes' satisfies ApprovalRisk))
-  )
+  return waitsUnder(step).some((risk) => organization.approvalRisks.includes(risk))
+}
+
+/** The values of a policy under which a call waits; of an organization that names any of them. */
+function waitsUnder(step: Step): ApprovalRisk[] {
+  const risk = riskOf(step)
+  return approvalRisks.filter((named) => {
+    if (named === 'publish' && countsAsPublication(step.op, step.input)) return true
+    if (named === 'member_changes') return step.op.changesMembers === true
+    return named === 'write' || named === risk
+  })
 }
 
 // A change to the settings of an integration needs confirmation too; it counts as what it touches: the outside.
