@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { isOver, withinReach } from '#areas/approvals/index.ts'
+import { isNeeded, isOver, withinReach } from '#areas/approvals/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { reachOf, type Role } from '#kernel/scope.ts'
 
@@ -14,6 +14,7 @@ export async function countDecidable(db: Reader, role: Role): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('state', '=', 'pending')
     .where(sql<boolean>`not ${isOver}`)
+    .where(isNeeded)
     .where(withinReach(reachOf(role)))
     .executeTakeFirstOrThrow()
   return Number(waiting)

@@ -39,6 +39,8 @@ export type Access = {
   principal: string
   /** Until when a session is elevated (account.md#elevation). */
   elevatedUntil: Date | null
+  /** True of a session that has not passed the second factor of its account (account.md#second-factor-before-access). */
+  lacksSecondFactor?: boolean
   rate: RateState
   keyExpiresAt: Date | null
 }

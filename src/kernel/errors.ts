@@ -91,6 +91,12 @@ export class Refusal extends Error {
   get status(): number {
     return statusOfCode[this.code]
   }
+
+  /** The same refusal in other words: its code, and when to call again, stay. */
+  inWords(message: string, details?: Details): Refusal {
+    const { code, retryAfter } = this
+    return new Refusal(code, message, details, { ...(retryAfter === undefined ? {} : { retryAfter }), cause: this })
+  }
 }
 
 /** Whether a refusal says nothing about the call itself: the caller went away, or something is not working right now. */

@@ -36,6 +36,9 @@ export type Rendered = {
  */
 export type Render = (source: RenderSource) => Promise<Rendered>
 
+/** How many bodies one piece of work has rendered at once: it leaves most places of its organization to others (turns.md#nobody-starves). */
+export const bodiesAtOnce = 4
+
 /** In whose turn a body is rendered, and how much processor time it has (2 s by default). */
 export type RenderTurn = { asker?: Asker; timeoutMs?: number }
 

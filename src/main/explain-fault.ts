@@ -11,6 +11,7 @@ export function explainFault(error: unknown, config: Config): string {
       ofAddress(cause, config) ??
       ofFolder(cause, config) ??
       ofFullDisk(cause) ??
+      ofNamedFolder(cause) ??
       ofLock(cause, config) ??
       (url === undefined ? undefined : explainDatabaseFault(cause, url))
     if (words !== undefined) return words
@@ -44,6 +45,17 @@ function ofFolder(error: Error, { dataDir }: Config): string | undefined {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `The data directory ${dataDir} cannot be used: ${path} is closed to this user (${code}). Give it to the user who runs Masthead, or name another folder with DATA_DIR.`
   return undefined
+}
+
+/** Of a folder that a command was given. */
+function ofNamedFolder(error: Error): string | undefined {
+  const { code, path, syscall } = systemFault(error)
+  if (path === undefined || !['mkdir', 'stat', 'open', 'scandir'].includes(syscall ?? '')) return undefined
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `${path} is closed to this user (${code}). Give it to the user who runs this command, or name another place.`
+  if (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir'))
+    return `${path} cannot be used, because a part of its path is a file. Name another place.`
+  return code === 'ENOENT' && syscall === 'mkdir' ? `No folder can be made at ${path}. Name another place.` : undefined
 }
 
 /** Of any folder; what a server says that does the work has only its message. */

@@ -232,3 +232,24 @@ test('statements for roles are printed for a server, and refused without one', s
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(/^masthead roles needs DATABASE_URL/)
 })
+
+test('a backup to a place where no folder can be made names it, and ends', slow, async () => {
+  const below = join(place.dataDir, '..', 'a-file')
+  await writeFile(below, 'not a folder')
+
+  const answers = [await refusedBackup(join(below, 'backup')), await refusedBackup('/proc/masthead/backup')]
+
+  await rm(below)
+  expect(answers).toEqual([
+    {
+      code: 1,
+      says: `${join(below, 'backup')} cannot be used, because a part of its path is a file. Name another place.`,
+    },
+    { code: 1, says: 'No folder can be made at /proc/masthead. Name another place.' },
+  ])
+})
+
+async function refusedBackup(folder: string) {
+  const { code, stderr } = await runCli(['backup', folder], { DATA_DIR: place.dataDir })
+  return { code, says: stderr.trim() }
+}

@@ -57,6 +57,11 @@ export function hasForbiddenCharacters(text: string): boolean {
   return !text.isWellFormed() || /(?![\t\n\r])\p{Cc}/u.test(text)
 }
 
+/** Whether a text has characters that nobody sees, such as zero-width ones: it looks like another text. */
+export function hasInvisibleCharacters(text: string): boolean {
+  return /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
+}
+
 /** A text on one line, for a subject or a sentence: any run of white space is one space. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()

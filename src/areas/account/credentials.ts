@@ -12,6 +12,7 @@ import { isSlug } from '#std/slugs.ts'
 import { apiKeyStatus } from './keys/api-keys.ts'
 import { organizationColumns, organizationFacts } from './organization-facts.ts'
 import { elevationOf } from './people/people.ts'
+import { hasCompletedSecondFactor } from './sign-in/second-factor.ts'
 import { isSessionAlive } from './sign-in/sessions.ts'
 
 /** What a credential says about its caller; the limiter adds the rest of `Access`. */
@@ -125,6 +126,7 @@ export async function identifySession(
   const { organization_id: id, slug, organization_name: name, plan } = row
   if (role === undefined || id === null || slug === null || name === null || plan === null)
     throw new Refusal('not_found', 'You are not a member of this organization. Choose another one.')
+  const factor = { hasSecondFactor: row.factor_at !== null, secondFactorAt: row.second_factor_at }
   const identity: Identity = {
     actor: {
       kind: 'user',
@@ -138,11 +140,8 @@ export async function identifySession(
     grantedScopes: scopes,
     scopes: ceilingOf[role],
     principal: `ses-user:${row.user_id}`,
-    elevatedUntil: elevationOf(
-      row,
-      { hasSecondFactor: row.factor_at !== null, secondFactorAt: row.second_factor_at },
-      now,
-    ),
+    elevatedUntil: elevationOf(row, factor, now),
+    lacksSecondFactor: !hasCompletedSecondFactor(factor),
     keyExpiresAt: null,
     ratePerMinute: sessionRate,
   }

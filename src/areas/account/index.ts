@@ -44,15 +44,8 @@ export { findOrganization, organizationColumns, organizationFacts } from './orga
 export { createPasswords } from './sign-in/passwords.ts'
 export { freeSlug } from './organization-slugs.ts'
 export { objectionToPassword } from './sign-in/password-rules.ts'
-export {
-  addPerson,
-  emailKey,
-  isEmail,
-  isUserEnabled,
-  markVerified,
-  personOfSession,
-  type SignedInPerson,
-} from './people/people.ts'
+export { addPerson, isUserEnabled, markVerified, personOfSession, type SignedInPerson } from './people/people.ts'
+export { emailKey, emailKeys, emailText } from './people/email-address.ts'
 export { keepAudit } from './keep-audit.ts'
 export { setPlan } from './credits/plan.ts'
 export { rolesOfSessions, type ShownOrganization } from './sign-in/session-roles.ts'

@@ -65,7 +65,7 @@ describe('a risk that needs a person', () => {
     expect(asked).toMatchObject({
       operation: 'deleteTaxonomyTerm',
       wouldDo: deleteTaxonomyTerm.summary,
-      effect: { affectedItems: 0 },
+      effect: { affectedItems: 0, reassignedTo: null },
     })
     expect(waits).toEqual(asked)
   })
@@ -173,7 +173,7 @@ describe('a risk that needs a person', () => {
     expect(items[0]).toMatchObject({
       operation: 'deleteTaxonomyTerm',
       mayDecide: true,
-      untrusted: { source: 'key of the test', input: { termId }, effect: { affectedItems: 0 } },
+      untrusted: { source: 'key of the test', input: { termId }, effect: { affectedItems: 0, reassignedTo: null } },
     })
   })
 })

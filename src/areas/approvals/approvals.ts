@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { BoundRecord, ChangedRecord, Rehearsal, ShownRecord, WaitingCaller } from '#kernel/approval.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -6,7 +6,7 @@ import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import type { ApprovalRisk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
-import { callerEnded, isOver } from './call-end.ts'
+import { callerEnded, isNeeded, isOver } from './call-end.ts'
 
 export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
 export type ApprovalState = (typeof approvalStates)[number]
@@ -15,7 +15,8 @@ declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
     'call_approval.input': Record<string, unknown>
     'call_approval.effect': Record<string, unknown>
-    'call_approval.caller': Partial<WaitingCaller>
+    /** `waitsUnder`: the values of a policy under which the call waits. */
+    'call_approval.caller': Partial<WaitingCaller & { waitsUnder: readonly ApprovalRisk[] }>
     'call_approval.bound': readonly BoundRecord[]
     'call_approval.records': readonly ShownRecord[]
     'call_approval.changed_since': readonly ChangedRecord[]
@@ -23,7 +24,9 @@ declare module '#kernel/json-columns.ts' {
 }
 
 // A call that nobody decided in time, or whose caller is gone, has expired, whether or not somebody has looked since.
-export const stateNow = sql<string>`case when state in ('pending', 'approved') and ${isOver} then 'expired' else state end`
+// One that waits, but would not have to by now, is outdated.
+export const stateNow = sql<string>`case when state in ('pending', 'approved') and ${isOver} then 'expired'
+  when state = 'pending' and not ${isNeeded} then 'outdated' else state end`
 
 // It had time left when it ended, or would have.
 const endedEarly = sql<boolean>`case when state in ('pending', 'approved') then ${callerEnded}
@@ -60,14 +63,15 @@ const columns = [
   'changed_since',
 ] as const
 
-/** A page of the calls that wait, oldest first, or of all calls, newest first. */
+/** A page of the calls that wait, oldest first, or of all calls, newest first. `visible`: those that the caller sees; all by default. */
 export async function findApprovals(
   db: Reader,
-  filter: { state?: ApprovalState | undefined; id?: string | undefined; term: string },
+  filter: { state?: ApprovalState | undefined; id?: string | undefined; term: string; visible?: Expression<SqlBool> },
   asked: PageAsked,
 ) {
   let query = db.selectFrom('call_approval')
   if (filter.state !== undefined) query = query.where(stateNow, '=', filter.state)
+  if (filter.visible !== undefined) query = query.where(filter.visible)
   if (filter.id !== undefined) query = query.where('id', '=', filter.id)
   if (filter.term !== '') {
     const pattern = `%${escapeLike(filter.term)}%`

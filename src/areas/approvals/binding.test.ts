@@ -91,6 +91,19 @@ describe('an approval', () => {
     expect((await publish(id)).status).toBe(200)
   })
 
+  test('that is asked for again tells the agent what the call would do by now', async () => {
+    const { id } = await item('Stale')
+    await wait()
+    const first = detailsOf(await publish(id))
+    await on.call(updateItem, { id: id as never, title: 'Fresh' })
+
+    const again = await publish(id)
+
+    expect(again.status).toBe(428)
+    expect(detailsOf(again)).toMatchObject({ approvalId: first.approvalId, effect: { item: { title: 'Fresh' } } })
+    expect((await publish(id)).status).toBe(428)
+  })
+
   test('cannot be given for what would be refused by now', async () => {
     const { id } = await item('Gone')
     await wait()

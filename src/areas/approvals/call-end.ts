@@ -21,5 +21,13 @@ const memberGone = sql<boolean>`not exists (
  */
 export const callerEnded = sql<boolean>`(${memberGone} or ${grantEnded} or ${keysEnded})`
 
+/**
+ * Whether the policy of the organization, as it is now, still lets a row of `call_approval` wait (approvals.md#policy-changes-empty-the-inbox).
+ * Calls that asked before their reasons were kept wait on.
+ */
+export const isNeeded = sql<boolean>`(call_approval.caller -> 'waitsUnder' is null or exists (
+  select from auth.organizations o
+  where o.id = app.org() and call_approval.caller -> 'waitsUnder' ?| o.approval_risks))`
+
 /** Whether a call that waits, or was decided and not repeated, is over: its time is up, or its caller is gone. */
 export const isOver = sql<boolean>`(call_approval.expires_at <= now() or ${callerEnded})`

@@ -4,7 +4,7 @@ import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'
 
 export { rehearsalColumns, removeOldApprovals } from './approvals.ts'
-export { callerEnded, isOver } from './call-end.ts'
+export { callerEnded, isNeeded, isOver } from './call-end.ts'
 export {
   changesIn,
   changesOf,

@@ -189,3 +189,21 @@ test('every operation whose handler asks for scope or role says so', () => {
     named.map(({ name }) => name).toSorted(),
   )
 })
+
+test('below the role admin people see what they decide on and their own, not what others asked for', async () => {
+  await wait()
+  const { id } = await on
+    .call(createItem, { collectionId: 'articles', title: 'Theirs' }, on.inPerson())
+    .then(({ item }) => item)
+  const approvalId = await ask(deleteItem, { id })
+  const seenBy = async (person: Pick<Person, 'as'>) =>
+    (await on.call(listApprovals, {}, { ...on.inPerson(), ...person })).items.map((one) => one.id)
+
+  expect(await seenBy(personOf(await member('author'), 'author'))).toEqual([])
+  expect(await seenBy(personOf(await member('editor'), 'editor'))).toEqual([approvalId])
+  expect(await seenBy(personOf(await member('admin'), 'admin'))).toEqual([approvalId])
+  // The agent is theirs.
+  expect(await seenBy(personOf(on.access.actor.userId, 'author'))).toEqual([approvalId])
+  await on.call(declineCall, { approvalId }, on.inPerson())
+  expect(await seenBy(personOf(await member('author'), 'author'))).toEqual([])
+})

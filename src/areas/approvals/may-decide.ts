@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Access } from '#kernel/access.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type Reach, reachOf } from '#kernel/scope.ts'
+import { isAtLeast, type Reach, reachOf } from '#kernel/scope.ts'
 
 import type { ApprovalRow } from './approvals.ts'
 import { callerOf, type Fresh } from './rehearse-again.ts'
@@ -44,6 +44,16 @@ function holdsEnough({ scopes, role }: ApprovalRow, access: Access): boolean {
   const reach = reachOf(access.role, access.scopes)
   const names = { scopes: new Set<string>(reach.scopes), roles: new Set<string>(reach.roles) }
   return scopes.every((scope) => names.scopes.has(scope)) && names.roles.has(role)
+}
+
+/**
+ * Whether somebody sees a row of `call_approval`: administrators see all, others what they decide on, and what they or their own agents
+ * asked for or they decided.
+ */
+export function isVisibleTo({ actor: { userId }, role, scopes }: Pick<Access, 'actor' | 'role' | 'scopes'>) {
+  if (isAtLeast(role, 'admin')) return sql<boolean>`true`
+  return sql<boolean>`(${withinReach(reachOf(role, scopes))}
+    or call_approval.user_id = ${userId} or call_approval.decided_by = ${userId})`
 }
 
 /** Whether the scopes and the role that a row of `call_approval` needs are within somebody's reach. */

@@ -9,6 +9,12 @@ import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
+import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
+import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
+import { deleteAuthor } from '#areas/taxonomies/operations/delete-author.ts'
+import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
+import { updateAuthor } from '#areas/taxonomies/operations/update-author.ts'
+import { updateTaxonomyTerm } from '#areas/taxonomies/operations/update-taxonomy-term.ts'
 import type { ChangedRecord } from '#kernel/approval.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { articlesOf } from '#test/sample-records.ts'
@@ -27,8 +33,18 @@ beforeEach(async () => {
   collectionId = (await articlesOf(on)) as never
 })
 
-const item = async (slug: string, status: 'published' | 'draft' = 'published') =>
-  (await on.call(createItem, { collectionId, title: slug, slug, content: 'Words.', status }, { confirm: true })).item
+const item = async (slug: string, status: 'published' | 'draft' = 'published', more: object = {}) =>
+  (
+    await on.call(
+      createItem,
+      { collectionId, title: slug, slug, content: 'Words.', status, ...more },
+      { confirm: true },
+    )
+  ).item
+const newTerm = async (kind: 'tag' | 'author', name: string): Promise<string> =>
+  kind === 'tag'
+    ? (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name }, on.inPerson())).term.id
+    : (await on.call(createAuthor, { collectionId, name }, on.inPerson())).author.id
 const detailsOf = ({ body }: { body: string }) => (JSON.parse(body) as { error: { details: Asked } }).error.details
 const make = (op: AnyOperation, input: object) => on.answerOf(op, input, { confirm: true, idempotencyKey: 'once' })
 const approve = (approvalId: never, more: object = {}) => on.call(approveCall, { approvalId, ...more }, on.inPerson())
@@ -65,6 +81,25 @@ describe('an approval does not hold where what it showed is another text by now:
 
     expect([answer.status, changedSince]).toMatchObject([428, [{ type: 'item', id: winner.id }]])
     expect((await on.call(getItem, { id: loser.id })).item.status).toBe('published')
+  })
+
+  test.for([
+    ['tag', 'termId', deleteTaxonomyTerm, updateTaxonomyTerm],
+    ['author', 'authorId', deleteAuthor, updateAuthor],
+  ] as const)('the %s that takes the place of a deleted one', async ([kind, idName, remove, update]) => {
+    const [gone, other] = [await newTerm(kind, 'Gone'), await newTerm(kind, 'Other')]
+    await item('with-it', 'draft', { [`${kind}Ids`]: [gone] })
+
+    const { answer, changedSince } = await after(remove, { [idName]: gone, reassignToId: other }, () =>
+      on.call(
+        update as AnyOperation as typeof updateAuthor,
+        { [idName]: other, name: 'Casino' } as never,
+        on.inPerson(),
+      ),
+    )
+
+    expect([answer.status, changedSince]).toMatchObject([428, [{ type: kind, id: other }]])
+    expect(answer.body).toMatch(/"reassignedTo":\{"id":"[^"]+","name":"Casino"/)
   })
 
   test('the slug of a new item, which another one has taken', async () => {

@@ -34,7 +34,6 @@ export {
   withKnownReferences,
 } from './revisions/apply-revision.ts'
 export { summariesOfRows, summaryIn } from './views/around.ts'
-export { bindItems } from './stored/bound-items.ts'
 export { changeFields } from './changes/change-fields.ts'
 export { type ChangeCtx, changeItem, demandOf } from './changes/change-item.ts'
 export { changedItem, slugRedirects } from './changes/changes.ts'

@@ -12,14 +12,12 @@ export async function inDraft<T>(work: Promise<T>): Promise<T> {
 }
 
 function moved(refusal: Refusal): Refusal {
-  const { code, message, details } = refusal
+  const { message, details } = refusal
   if (details === undefined) return refusal
   const told = Array.isArray(details)
     ? details.map((problem: { path: string }) => ({ ...problem, path: below(problem.path) }))
     : pathOf(details)
-  return new Refusal(code, message.replace(/\/input\/[A-Za-z]+/g, below), told as Refusal['details'], {
-    cause: refusal,
-  })
+  return refusal.inWords(message.replace(/\/input\/[A-Za-z]+/g, below), told as Refusal['details'])
 }
 
 function pathOf(details: object): object {

@@ -1,4 +1,4 @@
-import { emailKey, markVerified } from '#areas/account/index.ts'
+import { emailKeys, markVerified } from '#areas/account/index.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { type InvitationId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
 import { isAtLeast, type Role, roles } from '#kernel/scope.ts'
@@ -71,7 +71,7 @@ export async function accountOf(db: AuthDb, email: string): Promise<{ id: UserId
   const row = await db
     .selectFrom('auth.users')
     .select(['id', 'email_verified_at'])
-    .where('email_key', '=', emailKey(email))
+    .where('email_key', 'in', emailKeys(email))
     .executeTakeFirst()
   return row && { id: storedId('user', row.id), isVerified: row.email_verified_at !== null }
 }

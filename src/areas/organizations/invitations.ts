@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { emailKey } from '#areas/account/index.ts'
+import { emailKey, emailKeys } from '#areas/account/index.ts'
 import { credentialStarts } from '#kernel/credential-text.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -97,7 +97,7 @@ export async function hasOpenInvitation(db: Reader, email: string, now: Date, be
   const open = await db
     .selectFrom('auth.invitations')
     .select('id')
-    .where('email_key', '=', emailKey(email))
+    .where('email_key', 'in', emailKeys(email))
     .where('accepted_at', 'is', null)
     .where('canceled_at', 'is', null)
     .where('expires_at', '>', now)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { emailKeys } from '#areas/account/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type UserId, storedId } from '#kernel/ids.ts'
@@ -114,9 +115,13 @@ export async function endMembership(db: Writer, userId: UserId): Promise<number>
   return rows[0]?.revoked ?? 0
 }
 
-/** Whether somebody with this address (in the form of `emailKey`) is a member. */
-export async function hasMemberWithAddress(db: Reader, emailKey: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`select auth.has_member_with_address(${emailKey}) as known`.execute(db)
+/** Whether somebody with this address is a member. */
+export async function hasMemberWithAddress(db: Reader, email: string): Promise<boolean> {
+  const { rows } = await sql<{
+    known: boolean
+  }>`select bool_or(auth.has_member_with_address(key)) as known from unnest(${emailKeys(email)}::text[]) key`.execute(
+    db,
+  )
   return rows[0]?.known === true
 }
 

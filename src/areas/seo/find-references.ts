@@ -6,7 +6,8 @@ import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
-import type { Rendered } from '#kernel/render.ts'
+import { bodiesAtOnce, type Rendered } from '#kernel/render.ts'
+import { inOrder } from '#std/in-order.ts'
 import { escapeLike } from '#std/text.ts'
 
 import type { AddressBook } from './address-book.ts'
@@ -48,8 +49,8 @@ export async function findReferences(ctx: FindCtx, book: AddressBook): Promise<F
     const candidates = rows.filter(({ refers }) => refers).map(({ id }) => id)
     for (let start = 0; start < candidates.length; start += readAtOnce) {
       const items = await read((db) => referringItems(db, candidates.slice(start, start + readAtOnce)))
-      const touched = await Promise.all(items.map((item) => touch(item, book, ctx)))
-      for (const one of touched.flatMap((item) => item ?? [])) {
+      for await (const one of inOrder(items, bodiesAtOnce, (item) => touch(item, book, ctx))) {
+        if (one === undefined) continue
         found.touched.set(one.id, one)
         characters += one.body?.content.length ?? 0
       }
@@ -100,11 +101,8 @@ async function touch(
     return { id, version, changes, places, body: { content: changes.content, format, rendered } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new Refusal(
-      error.code,
-      `The body of the item ${id}, which links to a duplicate, cannot be rendered: ${error.message}`,
-      { itemId: id },
-    )
+    const message = `The body of the item ${id}, which links to a duplicate, cannot be rendered: ${error.message}`
+    throw error.inWords(message, { itemId: id })
   }
 }
 

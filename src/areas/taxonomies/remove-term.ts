@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 
 import type { Ctx } from '#kernel/context.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -14,15 +15,22 @@ import { noTerm, reportTerm, type Term, type TermId, type TermKind, termOf } fro
 /** A transaction that changes items from the side of their terms. */
 type TermWriter = Author & Pick<Ctx<'write'>, 'db' | 'shownChanged'>
 
+/** The term that takes the place of another one. Who approves that approves its name and slug (approvals.md#approvals-bind-texts). */
+export const replacementOutput = z
+  .object({ id: z.string(), name: z.string(), slug: z.string() })
+  .nullable()
+  .describe('What its items have instead; null without reassignToId')
+type Replacement = NonNullable<z.output<typeof replacementOutput>>
+
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
- * `in_use`. Returns the term and how many items were affected, including those in the trash.
+ * `in_use`. Returns the term, the other one as people are shown it, and how many items were affected, including those in the trash.
  */
 export async function removeTerm<K extends TermKind>(
   { db, shownChanged, actor, requestId, now }: TermWriter,
   kinds: readonly K[],
   { id, reassignToId }: { id: TermId<K>; reassignToId: TermId<K> | undefined },
-): Promise<{ term: Term<K>; affectedItems: number }> {
+): Promise<{ term: Term<K>; affectedItems: number; reassignedTo: Replacement | null }> {
   const { term, target } = await lockPair(db, kinds, id, reassignToId)
   const { total, trashed } = await countUses(db, id)
   if (total > 0 && target === undefined) throw inUse(term, total, trashed)
@@ -34,7 +42,8 @@ export async function removeTerm<K extends TermKind>(
   await reviseItems(db, term.kind, items, { actor, requestId, now })
   reportTerm(db, term, undefined)
   await shownChanged({ by: 'item', ids: items, areElsewhere: term.kind === 'category' && items.length > 0 })
-  return { term, affectedItems: total }
+  const reassignedTo = target === undefined ? null : { id: target.id, name: target.name, slug: target.slug }
+  return { term, affectedItems: total, reassignedTo }
 }
 
 // Both at once, in the order of their ids, so that two merges in opposite directions wait for each other.

@@ -19,7 +19,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { confirmationOf, countsAsPublication, furtherScope } from '#kernel/operation.ts'
-import type { ApprovalRisk, Risk } from '#kernel/risk.ts'
+import { type ApprovalRisk, approvalRisks, type Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
 
@@ -39,6 +39,17 @@ export class ApprovalMissing extends Error {
   constructor(outdated?: Outdated) {
     super()
     this.outdated = outdated
+  }
+}
+
+/** Thrown in the transaction of a call that waits for a person, where a record has changed since it asked: it is rehearsed again. */
+export class ApprovalStale extends Error {
+  /** The refusal of the call, with what it would do right now. */
+  readonly refuse: (effect: Record<string, unknown>) => Refusal
+
+  constructor(refuse: (effect: Record<string, unknown>) => Refusal) {
+    super()
+    this.refuse = refuse
   }
 }
 
@@ -73,6 +84,8 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
   if (open.state === 'declined') throw declined(open.id, open.reason)
   if (open.state === 'pending') {
     step.object = await readNamed(db, step)
+    if ((await changesOf(db, open.bound)).length > 0)
+      throw new ApprovalStale((effect) => waiting(step, { ...open, effect }, baseUrl))
     throw waiting(step, open, baseUrl)
   }
   const changedSince = await changesOf(db, open.bound.filter(isCompared))
@@ -156,7 +169,7 @@ export async function askForApproval(
       scopes: scopesOf(step),
       role: step.op.role ?? 'viewer',
       input: JSON.stringify(step.envelope.input),
-      caller: JSON.stringify(callerOf(access)),
+      caller: JSON.stringify({ ...callerOf(access), waitsUnder: waitsUnder(step) }),
       ...rehearsalColumns(rehearsal),
       changed_since: JSON.stringify(changedSince),
       request_id: requestId,
@@ -208,13 +221,17 @@ function needsPerson(step: Step): boolean {
   const { op, call, envelope } = step
   const { actor, organization } = call.access
   if (actor.kind !== 'agent' || envelope.dryRun || op.risk === 'read') return false
-  const asked: readonly string[] = organization.approvalRisks
-  return (
-    asked.includes(riskOf(step)) ||
-    asked.includes('write' satisfies ApprovalRisk) ||
-    (asked.includes('publish' satisfies ApprovalRisk) && countsAsPublication(op, step.input)) ||
-    (op.changesMembers === true && asked.includes('member_changes' satisfies ApprovalRisk))
-  )
+  return waitsUnder(step).some((risk) => organization.approvalRisks.includes(risk))
+}
+
+/** The values of a policy under which a call waits; of an organization that names any of them. */
+function waitsUnder(step: Step): ApprovalRisk[] {
+  const risk = riskOf(step)
+  return approvalRisks.filter((named) => {
+    if (named === 'publish' && countsAsPublication(step.op, step.input)) return true
+    if (named === 'member_changes') return step.op.changesMembers === true
+    return named === 'write' || named === risk
+  })
 }
 
 // A change to the settings of an integration needs confirmation too; it counts as what it touches: the outside.

@@ -15,7 +15,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { withoutNote } from '#kernel/note.ts'
 
 import type { Answer } from './answer.ts'
-import { ApprovalMissing, askForApproval, requireShown } from './approval.ts'
+import { ApprovalMissing, ApprovalStale, askForApproval, requireShown } from './approval.ts'
 import { readObject } from './audited-object.ts'
 import { newRequestId, type Step, tenantOf } from './call.ts'
 import { asRehearsed, checkResult } from './check.ts'
@@ -44,6 +44,8 @@ export async function askWhereMissing(kit: Kit, step: Step, work: () => Promise<
   try {
     return await work()
   } catch (error) {
+    // The agent is told what a person would be shown right now.
+    if (error instanceof ApprovalStale) throw error.refuse((await rehearse(kit, step)).effect)
     if (!(error instanceof ApprovalMissing)) throw error
     const tenant = tenantOf(step.call.access)
     const { outdated } = error

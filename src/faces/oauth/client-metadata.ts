@@ -57,7 +57,23 @@ function objectionTo(uri: unknown): string | undefined {
   if (uri.includes('#')) return 'must not contain fragments'
   const url = URL.parse(uri)
   if (url === null) return 'must only contain valid uris'
-  return url.username !== '' || url.password !== '' ? 'must not contain a user name or password' : undefined
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
+  return isNotPrivate(url.protocol) ? `must not have the scheme ${url.protocol}` : undefined
+}
+
+/**
+ * Schemes that are not private use (RFC 8252 7.1): they are registered for something, lead elsewhere than to an application of the client,
+ * and the consent page could not say where. Those of scripts and local files are refused by the library.
+ */
+const registered = new Set(
+  `acct cid dav dns facetime fax feed finger ftp ftps geo git gopher http+unix im imap imaps intent irc irc6 ircs itms jar ldap ldaps magnet
+  mailto mid mms modem mvn news nfs nntp pop pop3 pop3s rsync rtmp rtmps rtsp rtsps sftp sip sips smb sms smsto smtp snmp ssh stun
+  svn tel telnet tftp turn urn view-source vnc webcal ws wss xmpp`.split(/\s+/),
+)
+
+function isNotPrivate(protocol: string): boolean {
+  const scheme = protocol.slice(0, -1)
+  return registered.has(scheme) || /^(web\+|git\+|svn\+|android-app$|filesystem$)/.test(scheme)
 }
 
 // Clients name everything they know, such as the device flow; only what is offered counts.

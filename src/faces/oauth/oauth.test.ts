@@ -182,6 +182,12 @@ describe('registration', () => {
     ['blob:', ['blob:https://agent.example.com/x']],
     ['file:', ['file:///etc/passwd']],
     ['about:', ['about:blank']],
+    ['ftp:', ['ftp://evil.example/cb']],
+    ['ws:', ['ws://evil.example/cb']],
+    ['mailto:', ['mailto:x@evil.example']],
+    ['sms:', ['sms:+15550100']],
+    ['view-source:', ['view-source:https://evil.example/']],
+    ['intent:', ['intent://evil.example/#Intent;end'.split('#')[0]]],
     ['a number', [7]],
   ])('refuses redirects: %s', async (_name, redirects) => {
     const { status, json } = await registerClient(server, { ...base, redirect_uris: redirects })

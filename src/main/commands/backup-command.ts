@@ -9,6 +9,7 @@ import {
   writeManifest,
   writeTables,
 } from '#platform/database/transfer/backup.ts'
+import { makeFolder } from '#platform/files/make-folder.ts'
 import { keyFilePath } from '#platform/vault/key-file.ts'
 
 import { asReader } from './as-owner.ts'
@@ -21,6 +22,7 @@ export const verifyUsage = 'masthead verify <folder>'
 export async function backup(args: string[], surroundings: Surroundings): Promise<number> {
   const folder = onlyFolder(args, backupUsage)
   const { config, say } = surroundings
+  await makeFolder(folder, 0o700)
   const tables = await asReader(surroundings, (connection) => writeTables(connection, folder, new Date()))
   const files = await backUpFiles(config, folder)
   const manifest = { ...tables, files }

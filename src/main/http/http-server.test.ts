@@ -141,6 +141,26 @@ test.each([
   expect((await fetchAt('/')).status).toBe(200)
 })
 
+test.each([
+  ['/v1/o/articles', 431, { errors: [{ status: '431', title: 'Request Header Fields Too Large' }] }],
+  ['/v2/tools', 431, { error: { code: 'too_large', status: 431 } }],
+  ['/app/session', 431, { error: { code: 'too_large', status: 431 } }],
+  ['/mcp', 431, { jsonrpc: '2.0', error: { code: -32_600 } }],
+  ['/v1/o/articles/\u00e4', 400, { errors: [{ status: '400', title: 'Bad Request' }] }],
+  ['/v2/tools/\u00e4', 400, { error: { code: 'malformed_request', status: 400 } }],
+])('what the parser refuses below %s has the format of the path', async (path, status, body) => {
+  const { raw } = await serve()
+
+  const answer = await raw(`GET ${path}?q=${status === 431 ? 'a'.repeat(17_408) : ''} HTTP/1.1\r\nHost: x\r\n\r\n`)
+
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toMatch(/\r\nX-Request-Id: req_/)
+  expect(head).toMatch(/\r\nContent-Type: application\/json/)
+  expect(head.includes('Access-Control-Allow-Origin: *')).toBe(path.startsWith('/v1'))
+  expect(JSON.parse(text)).toMatchObject(body)
+})
+
 test('headers that do not come to an end are cut off', async () => {
   const { open } = await serve(undefined, { times: { headers: 60, check: 20 } })
   const client = await open()

@@ -1,9 +1,11 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 
 import type { Connections } from './connections.ts'
+import { type ParserStatus, refusalBody } from './refusal-body.ts'
 
 /** Time in ms in which a client can take the refusal before its connection is closed. */
 const lingerTime = 500
@@ -14,39 +16,51 @@ export type Refused = { has(socket: Socket): boolean; late(socket: Socket): void
 /** Answers what the parser refuses, what takes too long, and tunnels. Returns the connections that were refused. */
 export function refuseMalformed(server: Server, { connections, log }: { connections: Connections; log: Log }): Refused {
   const refused = new WeakSet<Socket>()
-  const refuse = (socket: Socket, code: string | undefined) => {
+  const refuse = (socket: Socket, code: string | undefined, bytes?: Buffer) => {
     const status = statusOfParserError(code)
     if (socket.destroyed || refused.has(socket)) return
     refused.add(socket)
-    log.debug({ code, status }, 'request refused by the parser')
+    const requestId = newId('request')
+    log.debug({ requestId, code, status }, 'request refused by the parser')
     // In the middle of an answer, a second status line would be taken for content.
     if (status === undefined || connections.current(socket)?.headersSent) socket.destroy()
-    else refuseOnSocket(socket, status)
+    else refuseOnSocket(socket, { status, requestId, bytes })
   }
-  server.on('connect', (_request, socket: Socket) => refuseOnSocket(socket, 405))
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => refuse(socket, code))
+  server.on('connect', (_request, socket: Socket) =>
+    refuseOnSocket(socket, { status: 405, requestId: newId('request') }),
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(socket, error.code, bytesOf(error)))
   return { has: (socket) => refused.has(socket), late: (socket) => refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT') }
 }
 
+/** The bytes that the parser refused, as far as Node.js has them. */
+function bytesOf(error: Error): Buffer | undefined {
+  const bytes: unknown = Reflect.get(error, 'rawPacket')
+  return bytes instanceof Buffer ? bytes : undefined
+}
+
 /** The status for what the HTTP parser refused or what took too long; undefined when the client only went away. */
-function statusOfParserError(code: string | undefined): 400 | 408 | 413 | 431 | undefined {
+function statusOfParserError(code: string | undefined): ParserStatus | undefined {
   if (code === 'ECONNRESET' || code === 'EPIPE') return undefined
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code === 'HPE_HEADER_OVERFLOW') return 431
   return code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400
 }
 
-/** Answers what never became a request with a few plain words, and closes the connection. */
-function refuseOnSocket(socket: Socket, status: number): void {
-  const text = `${STATUS_CODES[status]}\n`
+type Refusing = { status: ParserStatus; requestId: string; bytes?: Buffer | undefined }
+
+/** Answers what never became a request, and closes the connection. */
+function refuseOnSocket(socket: Socket, { status, requestId, bytes }: Refusing): void {
+  const { headers, body } = refusalBody(status, bytes, requestId)
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Connection: close',
-      'Content-Type: text/plain; charset=utf-8',
-      `Content-Length: ${text.length}`,
+      `X-Request-Id: ${requestId}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      `Content-Length: ${Buffer.byteLength(body)}`,
       '',
-      text,
+      body,
     ].join('\r\n'),
   )
   const timer = setTimeout(() => socket.destroy(), lingerTime)

@@ -19,8 +19,8 @@ async function people(role: Role = 'owner') {
   const other = await addKey(database, { organizationId, userId: adminId })
   const adminAccess = (await stage()).access
   const mail = mailbox()
-  const switchIt = (keyId: `key_${string}`, disabled: boolean) =>
-    call(setApiKeyDisabled, { keyId, disabled }, { door: 'app', mail })
+  const switchIt = (keyId: `key_${string}`, disabled: boolean, as: { lacksSecondFactor?: boolean } = {}) =>
+    call(setApiKeyDisabled, { keyId, disabled }, { door: 'app', mail, as })
   const asAdmin = (keyId: `key_${string}`, disabled: boolean) =>
     call(
       setApiKeyDisabled,
@@ -47,6 +47,16 @@ test('a key that is switched off is refused from the next request on, and works 
 
   expect((await switchIt(own.id, false)).key.status).toBe('active')
   expect(await refusalOf(own.secret)).toBeUndefined()
+})
+
+test('a session that has passed the password only switches a key off, and not on again', async () => {
+  const { own, switchIt } = await people()
+  await switchIt(own.id, true, { lacksSecondFactor: true })
+
+  await expect(switchIt(own.id, false, { lacksSecondFactor: true })).rejects.toMatchObject({
+    code: 'elevation_required',
+  })
+  expect((await switchIt(own.id, false)).key.status).toBe('active')
 })
 
 test('repeating it answers the same and tells nothing twice', async () => {

@@ -8,6 +8,7 @@ import type { Access } from '#kernel/access.ts'
 import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
+import { requireSecondFactor } from '#kernel/require-second-factor.ts'
 import { id } from '#kernel/schema.ts'
 
 export const setApiKeyDisabled = operation({
@@ -31,7 +32,10 @@ export const setApiKeyDisabled = operation({
     if (before.status === 'revoked' || before.status === 'expired')
       throw notInThisState(before, before.status, `This key is ${before.status} and stays that way.`)
     const isOff = before.disabledAt !== null
-    if (isOff && !disabled) requireOwnSwitch(before, access)
+    if (isOff && !disabled) {
+      requireOwnSwitch(before, access)
+      requireSecondFactor(access)
+    }
     if (isOff === disabled && !takesOver(before, access)) return { key: describeApiKey(before, now) }
 
     await switchKey(db, before.id, disabled ? (before.disabledAt ?? now) : null)

@@ -8,7 +8,8 @@ import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
-import { hasForbiddenCharacters } from '#std/text.ts'
+
+import { emailKey, emailKeys, storedEmail } from './email-address.ts'
 
 /** A signed-in person, as the web application sees them. */
 export type SignedInPerson = {
@@ -33,19 +34,6 @@ export type SignedInPerson = {
   lastSeenAt: Date
 }
 
-/** The form in which addresses are compared: upper and lower case are one address. */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
-}
-
-// No quoting, comments or brackets (account.md#one-spelling-per-address).
-const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
-
-/** Whether a text can be an email address. Only a mail that arrives proves more than that. */
-export function isEmail(text: string): boolean {
-  return text.length <= 254 && address.test(text) && !/(^|[.@])\.|\.(@|$)/.test(text) && !hasForbiddenCharacters(text)
-}
-
 /** Whether a person can sign in at all. */
 export async function isUserEnabled(db: AuthDb, userId: string): Promise<boolean> {
   const row = await db
@@ -66,8 +54,10 @@ export async function findCredentials(db: AuthDb, email: string): Promise<Creden
     .selectFrom('auth.users as u')
     .leftJoin('auth.totp as t', (join) => join.onRef('t.user_id', '=', 'u.id').on('t.confirmed_at', 'is not', null))
     .select(['u.id', 'u.email', 'u.password_phc', 't.confirmed_at'])
-    .where('u.email_key', '=', emailKey(email))
+    .where('u.email_key', 'in', emailKeys(email))
     .where('u.disabled_at', 'is', null)
+    // Of two that were kept under several spellings of one address, the one that is meant.
+    .orderBy((eb) => eb('u.email_key', '=', email.trim().normalize('NFC').toLowerCase()), 'desc')
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { confirmed_at: confirmedAt, ...known } = row
@@ -79,7 +69,7 @@ export async function isKnownAddress(db: AuthDb, email: string): Promise<boolean
   const user = await db
     .selectFrom('auth.users')
     .select('id')
-    .where('email_key', '=', emailKey(email))
+    .where('email_key', 'in', emailKeys(email))
     .executeTakeFirst()
   return user !== undefined
 }
@@ -97,7 +87,7 @@ export async function addPerson(
   db: AuthDb,
   { email, displayName, phc, verifiedAt, ...rest }: NewPerson & { id?: UserId; operator?: boolean },
 ): Promise<UserId | undefined> {
-  const address = email.trim().normalize('NFC')
+  const address = storedEmail(email)
   const added = await db
     .insertInto('auth.users')
     .values({
@@ -162,7 +152,12 @@ export async function setEmail(
   userId: string,
   { email, verifiedAt }: { email: string; verifiedAt: Date | null },
 ): Promise<void> {
-  const changes = { email, email_key: emailKey(email), email_verified_at: verifiedAt, updated_at: new Date() }
+  const changes = {
+    email: storedEmail(email),
+    email_key: emailKey(email),
+    email_verified_at: verifiedAt,
+    updated_at: new Date(),
+  }
   try {
     await db
       .updateTable('auth.users')

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { addressTaken } from '#areas/account/mails/address-taken.ts'
 import { addressWillChange } from '#areas/account/mails/address-will-change.ts'
 import { confirmAddress } from '#areas/account/mails/confirm-address.ts'
+import { emailKey, isEmail, storedEmail } from '#areas/account/people/email-address.ts'
 import { holdPerson } from '#areas/account/people/own-account.ts'
-import { emailKey, findCredentials, isEmail } from '#areas/account/people/people.ts'
+import { findCredentials } from '#areas/account/people/people.ts'
 import { addressOfLink, endLinks, newLink } from '#areas/account/sign-in/links.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type PrepareProcedureCtx, procedure } from '#kernel/procedure.ts'
@@ -32,8 +33,8 @@ export const changeEmail = procedure({
   prepare: limitMails,
 
   async handle({ db, person, now, baseUrl, mail }, input) {
-    const email = input.email.trim().normalize('NFC')
-    if (!isEmail(email)) throw refused('Must be an email address', 'invalid_format')
+    const email = storedEmail(input.email)
+    if (!isEmail(input.email.trim())) throw refused('Must be an email address', 'invalid_format')
     const held = await holdPerson(db, person)
     if (emailKey(held.email) === emailKey(email)) throw refused('Is your address already', 'invalid_value')
 

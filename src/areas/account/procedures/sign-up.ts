@@ -1,18 +1,19 @@
 import { z } from 'zod'
 
-import { addPerson, emailKey, isEmail, isKnownAddress } from '#areas/account/people/people.ts'
+import { emailKey, emailText } from '#areas/account/people/email-address.ts'
+import { addPerson, isKnownAddress } from '#areas/account/people/people.ts'
 import { limitTries } from '#areas/account/sign-in/limit-tries.ts'
 import { objectionToPassword } from '#areas/account/sign-in/password-rules.ts'
 import { openSession } from '#areas/account/sign-in/sessions.ts'
 import { addressOfSignUp, addSignUp, endSignUp } from '#areas/account/sign-in/sign-ups.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure, type ProcedureCtx } from '#kernel/procedure.ts'
-import { givenName, text } from '#kernel/schema.ts'
+import { givenName } from '#kernel/schema.ts'
 import { hashOf, isToken } from '#kernel/tokens.ts'
 
 const input = z
   .strictObject({
-    email: text(254).trim().refine(isEmail, { message: 'Must be an e-mail address' }).optional(),
+    email: emailText().optional(),
     token: z.string().max(200).optional().describe('From the mailed link'),
     displayName: givenName(80).optional(),
     password: z.string().max(1024).optional().describe('Required with a token'),

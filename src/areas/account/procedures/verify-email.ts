@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { addressChanged } from '#areas/account/mails/address-changed.ts'
+import { emailKey } from '#areas/account/people/email-address.ts'
 import { holdPerson } from '#areas/account/people/own-account.ts'
-import { emailKey, markVerified, organizationsOf, setEmail } from '#areas/account/people/people.ts'
+import { markVerified, organizationsOf, setEmail } from '#areas/account/people/people.ts'
 import { endLinks, openLink, spendLink } from '#areas/account/sign-in/links.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'

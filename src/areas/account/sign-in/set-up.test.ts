@@ -39,7 +39,7 @@ test('the first set-up makes the operator, the organization and its furniture, a
 
   expect(made.slug).toBe('zurich-media')
   expect(furnished).toBe(made.organizationId)
-  expect(await users()).toEqual([{ email: 'Owner@Example.com', display_name: 'Owner', operator: true }])
+  expect(await users()).toEqual([{ email: 'Owner@example.com', display_name: 'Owner', operator: true }])
   const members = await database.asIdentity((db) => db.selectFrom('auth.memberships').selectAll().execute())
   expect(members).toMatchObject([{ organization_id: made.organizationId, user_id: made.userId, role: 'owner' }])
   expect(await works(link)).toBe(false)

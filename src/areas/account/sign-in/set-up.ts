@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import { freeSlug } from '#areas/account/organization-slugs.ts'
-import { addPerson, isEmail, isKnownAddress } from '#areas/account/people/people.ts'
+import { isEmail } from '#areas/account/people/email-address.ts'
+import { addPerson, isKnownAddress } from '#areas/account/people/people.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
 import { type ApprovalRow, approvalStates, findApprovals } from '#areas/approvals/approvals.ts'
 import { changesOf } from '#areas/approvals/bound-records.ts'
-import { type Looked, lookFor } from '#areas/approvals/may-decide.ts'
+import { isVisibleTo, type Looked, lookFor } from '#areas/approvals/may-decide.ts'
 import { queueAround, queueOutput } from '#areas/approvals/queue.ts'
 import { rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
@@ -35,7 +35,11 @@ export const listApprovals = operation({
   // page of one call, whose effect may also reach records that did not exist. Each is looked at for the person who asks.
   async prepare(ctx, { page, pageSize, search = '', state, approvalId }) {
     const { rows, total } = await ctx.read((db) =>
-      findApprovals(db, { state, id: approvalId, term: search.trim() }, { page, pageSize }),
+      findApprovals(
+        db,
+        { state, id: approvalId, term: search.trim(), visible: isVisibleTo(ctx.access) },
+        { page, pageSize },
+      ),
     )
     const found = new Map<string, Looked>()
     for (const row of rows.filter((each) => each.state === 'pending')) {

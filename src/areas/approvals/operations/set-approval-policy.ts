@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { setApprovalRisks } from '#areas/approvals/approvals.ts'
 import { operation } from '#kernel/operation.ts'
+import { requireSecondFactor } from '#kernel/require-second-factor.ts'
 import { approvalRisks } from '#kernel/risk.ts'
 
 export const setApprovalPolicy = operation({
@@ -16,8 +17,9 @@ export const setApprovalPolicy = operation({
   input: z.strictObject({ risks: z.array(z.enum(approvalRisks)).max(approvalRisks.length) }),
   output: z.object({ risks: z.array(z.enum(approvalRisks)) }),
 
-  async handle({ db }, given) {
+  async handle({ db, access }, given) {
     const risks = approvalRisks.filter((risk) => given.risks.includes(risk))
+    if (access.organization.approvalRisks.some((risk) => !risks.includes(risk))) requireSecondFactor(access)
     await setApprovalRisks(db, risks)
     return { risks }
   },

@@ -5,8 +5,8 @@ import { type BulkPatch, bulkPatch } from '#areas/content/changes/bulk-patch.ts'
 import { demandOf } from '#areas/content/changes/change-item.ts'
 import { makesPublic } from '#areas/content/changes/transitions.ts'
 import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
-import { bindItems } from '#areas/content/stored/bound-items.ts'
 import { statuses } from '#areas/items/index.ts'
+import { bindForJob } from '#kernel/bind-records.ts'
 import type { Confirmed } from '#kernel/confirmed.ts'
 import type { Ctx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -63,7 +63,7 @@ export const bulkUpdateItems = operation({
     // The job is bound by what the call was confirmed for: an item may have become public by the time its turn comes.
     const { db, access } = ctx
     const demand = makesPublic(patch.status) ? 'scope' : await demandOf(db, { ids, status: patch.status, access })
-    const bound = await bindItems(db, ids)
+    const bound = await bindForJob(db, 'item', ids)
     const confirmed = demand === false ? 'nothing' : demand
     const started = await ctx.start(bulkUpdate, {
       ids,

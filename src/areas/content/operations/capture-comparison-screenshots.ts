@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import { ownHosts } from '#areas/addresses/index.ts'
 import { captureScreenshots } from '#areas/content/jobs/capture-screenshots.ts'
-import { bindItems } from '#areas/content/stored/bound-items.ts'
 import { bodyOf, comparedSections, lockUntrashed } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
+import { bindForJob } from '#kernel/bind-records.ts'
 import { browserNotAvailable } from '#kernel/browser.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -41,7 +41,7 @@ export const captureComparisonScreenshots = operation({
     const wanted = headings === undefined ? sections : sections.filter(({ heading }) => headings.includes(heading))
     requireAll(headings, sections)
     for (const { sourceUrl } of wanted) checkUrl(sourceUrl)
-    await bindItems(db, [itemId])
+    await bindForJob(db, 'item', [itemId])
     return ctx.start(captureScreenshots, { itemId, sections: wanted.slice(0, 30) })
   },
 })

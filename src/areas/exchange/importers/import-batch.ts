@@ -2,7 +2,7 @@ import { pathOf } from '#areas/addresses/index.ts'
 import { type RenderCtx, renderNew } from '#areas/content/index.ts'
 import { readSurroundings } from '#areas/items/index.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { Rendered } from '#kernel/render.ts'
+import { bodiesAtOnce, type Rendered } from '#kernel/render.ts'
 import { slice } from '#kernel/slices.ts'
 import { inOrder } from '#std/in-order.ts'
 import { foreignPath } from '#std/site-paths.ts'
@@ -53,9 +53,6 @@ function writeSlice(run: ImportRun, pairs: readonly { plan: ItemPlan; body: Body
 }
 
 type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }
-
-/** An import leaves most places in which bodies of its organization wait to calls that somebody waits for. */
-const bodiesAtOnce = 4
 
 /** Renders what must be rendered: some at once, then again by itself what the others made too slow. */
 async function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise<Body[]> {

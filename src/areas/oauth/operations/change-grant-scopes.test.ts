@@ -21,6 +21,20 @@ test('its person narrows and widens a grant, in the order of the contract', asyn
   expect(scopes).toEqual(['org:read', 'content:write'])
 })
 
+test('a session that has passed the password only narrows a grant, and does not widen it', async () => {
+  const on = await stage()
+  const owner = { organizationId: on.access.organization.id, userId: on.access.actor.userId }
+  const grantId = await addGrant(on.database, owner, { scopes: ['org:read', 'content:read'] })
+  const half = { ...app, as: { lacksSecondFactor: true } }
+
+  expect((await on.call(changeGrantScopes, { grantId, scopes: ['content:read'] }, half)).scopes).toEqual([
+    'content:read',
+  ])
+  await expect(
+    on.call(changeGrantScopes, { grantId, scopes: ['content:read', 'content:publish'] }, half),
+  ).rejects.toMatchObject({ code: 'elevation_required' })
+})
+
 test('a grant never goes beyond the role of its person', async () => {
   const on = await stage({ role: 'author' })
   const owner = { organizationId: on.access.organization.id, userId: on.access.actor.userId }

@@ -5,6 +5,7 @@ import type { Access } from '#kernel/access.ts'
 import { agentsPage } from '#kernel/agents-page.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
+import { requireSecondFactor } from '#kernel/require-second-factor.ts'
 import { id } from '#kernel/schema.ts'
 import { ceilingOf, type Scope, scopes } from '#kernel/scope.ts'
 
@@ -32,6 +33,7 @@ export const changeGrantScopes = operation({
     const added = wanted.filter((scope) => !grant.scopes.includes(scope))
     if (grant.userId === actor.userId) requireWithinCeiling(added, wanted, access)
     else requireNarrower(added, access)
+    if (added.length > 0) requireSecondFactor(access)
 
     const changed = scopes.filter((scope) => wanted.includes(scope))
     if (!(await setGrantScopes(db, grantId, changed))) throw new Error('The grant of this transaction is not there')

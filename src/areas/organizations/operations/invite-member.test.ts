@@ -29,7 +29,7 @@ test('a person gets the link once where no mail server is set, and the row keeps
   } = await call(inviteMember, { email: ' Sam@Example.com ', role: 'author', message: 'Welcome.' }, inPerson())
 
   expect(invitation).toMatchObject({
-    email: 'Sam@Example.com',
+    email: 'Sam@example.com',
     role: 'author',
     status: 'pending',
     message: 'Welcome.',
@@ -37,7 +37,7 @@ test('a person gets the link once where no mail server is set, and the row keeps
     invitedBy: { userId: access.actor.userId, name: 'Person of the test' },
     acceptedAt: null,
   })
-  expect(nextStep).toContain('copy the link now and pass it on to Sam@Example.com')
+  expect(nextStep).toContain('copy the link now and pass it on to Sam@example.com')
   expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).toBe(7 * 86_400_000)
   const [, token = ''] = /^https:\/\/masthead\.test\/invitation#(mh_inv_[\w-]{43})$/.exec(acceptUrl) ?? []
   const row = await database.asIdentity((db) =>
@@ -194,3 +194,15 @@ test('somebody who was an administrator when the call began, and is none now, in
 
   await expect(refused).rejects.toMatchObject({ code: 'role_forbidden' })
 })
+
+test.each(['sam@\uff45xample.com', 'sam@EXAMPLE.com', 'sam@example.com\u200b', 'sam@ex\u00adample.com'])(
+  'no other spelling of an invited address is invited: %j',
+  async (email) => {
+    const { call } = await stage()
+    await call(inviteMember, { email: 'sam@example.com', role: 'author' })
+
+    await expect(call(inviteMember, { email, role: 'author' })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(invitation_pending|validation_failed)$/),
+    })
+  },
+)

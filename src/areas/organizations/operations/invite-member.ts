@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { emailKey, isEmail } from '#areas/account/index.ts'
+import { emailText } from '#areas/account/index.ts'
 import { sentInvitationOutput } from '#areas/organizations/invitation-output.ts'
 import { addInvitation, hasOpenInvitation, invitedRoles } from '#areas/organizations/invitations.ts'
 import { requireGrantable, requireManager } from '#areas/organizations/member-rules.ts'
@@ -27,7 +27,7 @@ export const inviteMember = operation({
   errors: ['already_member', 'invitation_pending', 'role_forbidden'],
   examples: [{ title: 'Invite an author', input: { email: 'sam@example.com', role: 'author' } }],
   input: z.strictObject({
-    email: text(254).trim().refine(isEmail, { message: 'Must be an e-mail address' }),
+    email: emailText(),
     role: z.enum(invitedRoles).describe('Role of the new member; owners are made later'),
     message: text(500).overwrite(maskCredentials).optional().describe('A few words for the mail'),
   }),
@@ -37,7 +37,7 @@ export const inviteMember = operation({
     const { db, actor, now } = ctx
     await lockOrganization(db)
     requireGrantable(await requireManager(db, actor.userId), role)
-    if (await hasMemberWithAddress(db, emailKey(email)))
+    if (await hasMemberWithAddress(db, email))
       throw new Refusal('already_member', 'Somebody with this address is already a member.', { field: 'email' })
     if (await hasOpenInvitation(db, email, now))
       throw new Refusal('invitation_pending', 'This address has an open invitation. Send it again, or cancel it.', {

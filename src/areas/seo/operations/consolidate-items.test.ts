@@ -397,3 +397,15 @@ async function trashed(on: Awaited<ReturnType<typeof site>>, title: string): Pro
   await on.call(deleteItem, { id }, { confirm: true })
   return id
 }
+
+test('more items may link to a duplicate than bodies of one organization may wait', async () => {
+  const on = await site()
+  const [winner, copy] = [await on.item('Winner'), await on.item('Copy')]
+  const linking: ItemId[] = []
+  for (let n = 0; n < 24; n++)
+    linking.push(await on.item(`Linking ${n}`, { content: `[here](/blog/copy) ${n}`, status: 'draft' }))
+
+  const { rewrittenItems } = await on.consolidate(winner, copy)
+
+  expect(rewrittenItems).toBe(linking.length)
+})

@@ -117,14 +117,3 @@ export async function countLive(db: Reader, itemIds: readonly string[]): Promise
     .executeTakeFirstOrThrow()
   return Number(n)
 }
-
-/**
- * Notes issues among the records that an approval binds (approvals.md#jobs-keep-the-versions): one that a later audit sees otherwise is not
- * the one that a person approved. Nothing where the call is not a matter of an approval.
- */
-export async function bindIssues(db: Reader, ids: readonly string[]): Promise<void> {
-  await sql`
-    select set_config('app.touched', concat(current_setting('app.touched', true),
-      string_agg(jsonb_build_array('site_audit_issue', id, version)::text || ',', '')), true)
-    from app.site_audit_issue where id = any(${[...ids]}) and current_setting('app.noting', true) = 'on'`.execute(db)
-}

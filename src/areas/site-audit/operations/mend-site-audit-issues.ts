@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-import { bindItems, demandOf } from '#areas/content/index.ts'
+import { demandOf } from '#areas/content/index.ts'
 import { mendIssues } from '#areas/site-audit/jobs/mend-issues.ts'
 import {
-  bindIssues,
   byItem,
   type Choice,
   chooseIssues,
@@ -13,6 +12,7 @@ import {
 } from '#areas/site-audit/mends/choose-issues.ts'
 import { mostPlanned, plannedMend, planMends } from '#areas/site-audit/mends/plan-mends.ts'
 import { severities } from '#areas/site-audit/rules/rule-table.ts'
+import { bindForJob } from '#kernel/bind-records.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { note } from '#kernel/note.ts'
@@ -75,11 +75,12 @@ export const mendSiteAuditIssues = operation({
     const items = byItem(chosen)
     const ids = items.map(({ itemId }) => itemId)
     const demand = await demandOf(db, { ids, status: undefined, access })
-    await bindIssues(
+    await bindForJob(
       db,
+      'site_audit_issue',
       chosen.map((one) => one.id),
     )
-    const bound = await bindItems(db, ids)
+    const bound = await bindForJob(db, 'item', ids)
     const live = await countLive(db, ids)
 
     const started = await ctx.start(mendIssues, {

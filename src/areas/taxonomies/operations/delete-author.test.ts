@@ -16,7 +16,7 @@ test('an author with items needs another one, who takes their place', async () =
   await expect(call(deleteAuthor, { authorId: first.id }, confirm)).rejects.toMatchObject({ code: 'in_use' })
   const result = await call(deleteAuthor, { authorId: first.id, reassignToId: second.id }, confirm)
 
-  expect(result).toEqual({ affectedItems: 1 })
+  expect(result).toMatchObject({ affectedItems: 1, reassignedTo: { id: second.id, name: second.name } })
   expect(await termsOf(itemId)).toEqual([second.id])
 })
 

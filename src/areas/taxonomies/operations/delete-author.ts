@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { replaceDefaultAuthor } from '#areas/organizations/index.ts'
-import { removeTerm } from '#areas/taxonomies/remove-term.ts'
+import { removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -27,12 +27,15 @@ export const deleteAuthor = operation({
       path: ['reassignToId'],
       message: 'Must be another author',
     }),
-  output: z.object({ affectedItems: z.int().describe('Items of the author, including those in the trash') }),
+  output: z.object({
+    affectedItems: z.int().describe('Items of the author, including those in the trash'),
+    reassignedTo: replacementOutput,
+  }),
 
   async handle(ctx, { authorId, reassignToId }) {
-    const { affectedItems } = await removeTerm(ctx, ['author'], { id: authorId, reassignToId })
+    const { affectedItems, reassignedTo } = await removeTerm(ctx, ['author'], { id: authorId, reassignToId })
     await replaceDefaultAuthor(ctx.db, authorId, reassignToId ?? null)
 
-    return { affectedItems }
+    return { affectedItems, reassignedTo }
   },
 })

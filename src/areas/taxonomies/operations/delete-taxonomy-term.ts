@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { removeTerm } from '#areas/taxonomies/remove-term.ts'
+import { removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
 import { taxonomies } from '#areas/taxonomies/term-fields.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -29,11 +29,14 @@ export const deleteTaxonomyTerm = operation({
       path: ['reassignToId'],
       message: 'Must be another term',
     }),
-  output: z.object({ affectedItems: z.int().describe('Items that had the term, including those in the trash') }),
+  output: z.object({
+    affectedItems: z.int().describe('Items that had the term, including those in the trash'),
+    reassignedTo: replacementOutput,
+  }),
 
   async handle(ctx, { termId, reassignToId }) {
-    const { affectedItems } = await removeTerm(ctx, taxonomies, { id: termId, reassignToId })
+    const { affectedItems, reassignedTo } = await removeTerm(ctx, taxonomies, { id: termId, reassignToId })
 
-    return { affectedItems }
+    return { affectedItems, reassignedTo }
   },
 })

@@ -16,17 +16,20 @@ export const revertChangesJob = job({
     calls: z.array(z.strictObject({ requestId: z.string(), operation: z.string(), at: moment() })),
     batches: z.array(z.array(z.string())),
     scopes: z.array(z.enum(scopes)),
+    /** The versions that were approved, by record. */
+    bound: z.record(z.string(), z.int()).optional(),
   }),
 
-  async work(ctx, { batches, ...input }) {
+  async work(ctx, { batches, bound, ...input }) {
     const calls = input.calls.map((call) => ({ ...call, at: new Date(call.at) }))
+    const versions = bound === undefined ? undefined : new Map(Object.entries(bound))
     const skipped: Skipped[] = []
     let reverted = 0
     for (const [at, recordIds] of batches.entries()) {
       ctx.signal.throwIfAborted()
       const wanted = { calls, recordIds, scopes: input.scopes }
       const now = ctx.now()
-      const plan = await ctx.read((db) => planOf(db, { ...wanted, now }))
+      const plan = await ctx.read((db) => planOf(db, { ...wanted, versions, now }))
       const prepared = await prepareBodies(ctx, plan.records)
       const done = await ctx.once(String(at), async ({ db, announce, shownChanged }) => {
         const { actor, access, requestId, baseUrl, checks } = ctx

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
+import { bindPlan } from '#areas/undo/bind-plan.ts'
 import { ended, findCalls, mostCalls } from '#areas/undo/calls.ts'
 import { carryOut, type Prepared, prepareBodies } from '#areas/undo/carry-out.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
 import { batchesOf, batchSize, planOf } from '#areas/undo/plan.ts'
-import type { Plan } from '#areas/undo/planned.ts'
+import type { Plan, Planned } from '#areas/undo/planned.ts'
 import { describePlan, planOutput } from '#areas/undo/record-output.ts'
 import { deliveries } from '#kernel/delivery.ts'
 import { note } from '#kernel/note.ts'
@@ -66,29 +67,34 @@ export const revertChanges = operation({
     jobId: id('job').nullable(),
   }),
 
-  async prepare(ctx, { recordIds, ...which }): Promise<{ prepared: Prepared | undefined; isRehearsal: boolean }> {
+  async prepare(ctx, { recordIds, ...which }): Promise<Ready> {
     const { access, now, isRehearsal } = ctx
-    const plan = await ctx.read(async (db) =>
+    const { records } = await ctx.read(async (db) =>
       planOf(db, { calls: await findCalls(db, which, access), recordIds, scopes: access.scopes, now }),
     )
-    const prepared = plan.records.length > batchSize ? undefined : await prepareBodies(ctx, plan.records)
-    return { prepared, isRehearsal }
+    const isByJob = records.length > batchSize
+    const here = isByJob ? (isRehearsal ? firstOf(records) : []) : records
+    return { isByJob, isRehearsal, prepared: await prepareBodies(ctx, here) }
   },
 
-  async handle(ctx, { recordIds, ...which }, { prepared, isRehearsal }) {
+  async handle(ctx, { recordIds, ...which }, { isByJob, isRehearsal, prepared }) {
     const { db, access, now } = ctx
     const calls = await findCalls(db, which, access)
     const wanted = { calls, scopes: access.scopes }
-    if (prepared !== undefined) {
-      const plan = await planOf(db, { ...wanted, recordIds, now })
+    const plan = await planOf(db, { ...wanted, recordIds, now })
+    if (!isByJob) {
       const done = await carryOut(ctx, wanted, prepared)
       const stale = plan.skipped.filter(({ id: record }) => !prepared.versions.has(record))
       const told = { records: done.records, skipped: unique([...stale, ...done.skipped]) }
       return { ...describePlan(told), reverted: done.records.length, deliveries: [...done.deliveries], jobId: null }
     }
-    const plan = await planOf(db, { ...wanted, recordIds, now })
+    const bound = await bindPlan(db, plan.records)
     const answer = { ...describePlan(plan), reverted: 0, deliveries: [] }
-    if (isRehearsal) return { ...answer, jobId: null }
+    if (isRehearsal) {
+      // People who decide see the records as they would be.
+      if (bound !== undefined) await carryOut(ctx, wanted, prepared)
+      return { ...answer, jobId: null }
+    }
     const input = {
       ...wanted,
       calls: ended(calls).map(({ requestId, operation: name, at }) => ({
@@ -98,11 +104,23 @@ export const revertChanges = operation({
       })),
       scopes: [...access.scopes],
       batches: batchesOf(plan.records),
+      ...(bound === undefined ? {} : { bound }),
     }
     const { jobId } = await ctx.start(revertChangesJob, input)
     return { ...answer, jobId }
   },
 })
+
+/** Whether a job does it, and the bodies of what this call itself takes back: all, or what its rehearsal shows. */
+type Ready = { isByJob: boolean; isRehearsal: boolean; prepared: Prepared }
+
+/** Batches of a job that are rehearsed: as many records as people are shown. */
+const mostRehearsed = 2
+
+function firstOf(records: readonly Planned[]): Planned[] {
+  const ids = new Set(batchesOf(records).slice(0, mostRehearsed).flat())
+  return records.filter(({ id: record }) => ids.has(record))
+}
 
 function unique(skipped: Plan['skipped']): Plan['skipped'] {
   const seen = new Map(skipped.map((one) => [`${one.type} ${one.id} ${one.code} ${one.fields.join()}`, one]))

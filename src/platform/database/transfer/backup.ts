@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -32,11 +32,11 @@ export type BackedUpFile = { name: string; bytes: number; sha256: string }
 const manifestFile = 'manifest.json'
 
 /**
- * Writes every table into a new folder, all from one state of the database (database.md#backups-fit-both-engines). The connection
+ * Writes every table into a new folder, which exists, all from one state of the database (database.md#backups-fit-both-engines). The connection
  * is the owner's. The backup is complete once its manifest is written, too.
  */
 export async function writeTables(connection: Connection, folder: string, now: Date): Promise<Manifest> {
-  await makeEmptyFolder(folder)
+  await requireEmpty(folder)
   await connection.send(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL row_security = off; ${portableText}`)
   try {
@@ -144,8 +144,7 @@ function fileOf({ name }: Table): string {
 }
 
 /** Refuses a folder that has something in it. */
-async function makeEmptyFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+async function requireEmpty(folder: string): Promise<void> {
   if ((await readdir(folder)).length > 0)
     throw new Error(
       `${folder} is not empty: name a new folder for the backup, or remove this one if an interrupted backup left it.`,

@@ -32,6 +32,12 @@ test.each([
   ['deleteTaxonomyTerm', {}, { affectedItems: 0 }, 'A category or tag is deleted. No article uses it.'],
   ['deleteAuthor', {}, { affectedItems: 1 }, 'An author is deleted. 1 article gets another one in its place.'],
   [
+    'deleteAuthor',
+    {},
+    { affectedItems: 2, reassignedTo: { id: 'aut_1', name: 'Kim', slug: 'kim' } },
+    'An author is deleted. 2 articles get “Kim” in its place.',
+  ],
+  [
     'updateMemberRole',
     { role: 'editor' },
     { member: { name: 'Ada' } },

@@ -224,9 +224,11 @@ function subjectOf({ operation, untrusted: { input, effect } }: Asked, subject: 
 }
 
 // What items use is only deleted together with a replacement.
-function handedOn({ affectedItems }: Fields): string {
+function handedOn({ affectedItems, reassignedTo }: Fields): string {
   if (affectedItems === 0) return 'No article uses it.'
-  return `${count(affectedItems, 'article gets', 'articles get')} another one in its place.`
+  const name = fieldOf(reassignedTo, 'name')
+  const other = typeof name === 'string' ? `“${text(name)}”` : 'another one'
+  return `${count(affectedItems, 'article gets', 'articles get')} ${other} in its place.`
 }
 
 function count(value: unknown, one: string, many: string): string {

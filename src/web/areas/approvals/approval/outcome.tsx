@@ -46,8 +46,9 @@ export function Outcome({ approval, people }: Props): ReactNode {
   if (state === 'outdated')
     return (
       <p className="mt-3 text-muted">
-        It was approved, but what it changes was edited before the agent repeated its call. Nothing has changed; the
-        call waits again as another one.
+        {decidedAt
+          ? 'It was approved, but what it changes was edited before the agent repeated its call. Nothing has changed; the call waits again as another one.'
+          : 'Such calls of agents no longer need a person, so nobody has to decide this one. Nothing has changed.'}
       </p>
     )
   if (callerEnded)

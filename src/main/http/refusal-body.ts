@@ -1,0 +1,51 @@
+import { STATUS_CODES } from 'node:http'
+
+import { always } from '#faces/content-api/final-answer.ts'
+import { Problem } from '#faces/content-api/problem.ts'
+import { jsonType } from '#faces/http.ts'
+import { faceName } from '#main/face-name.ts'
+
+export type ParserStatus = 400 | 405 | 408 | 413 | 431
+
+/** What is answered on a connection whose request never became one. */
+export type RefusalBody = { headers: Record<string, string>; body: string }
+
+/** Of what the parser refuses with the bytes at hand: the code of an error object, and how to correct the request. */
+const words = {
+  400: [
+    'malformed_request',
+    'The request is not well-formed HTTP. What is not ASCII in an address is percent-encoded.',
+  ],
+  413: ['too_large', 'The request has too many chunk extensions. Send it without them.'],
+  431: ['too_large', 'Address and headers have more than 16 KB together. Shorten them, or ask for less at once.'],
+} as const
+
+/**
+ * The refusal of what the parser refused, in the format of its path where the path is in the bytes that it refused; otherwise a few
+ * plain words (http.md#parsers-answer-as-the-path).
+ */
+export function refusalBody(status: ParserStatus, bytes: Buffer | undefined, requestId: string): RefusalBody {
+  const face = faceOf(bytes)
+  if (face === undefined || status === 405 || status === 408) return plain(status)
+  const [code, message] = words[status]
+  if (face === 'v1') return json(new Problem(status, message).toJson(), always)
+  if (face === 'mcp')
+    return json(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message, data: { requestId } } }))
+  return face === 'v2' || face === 'app'
+    ? json(JSON.stringify({ error: { code, message, status, requestId } }))
+    : plain(status)
+}
+
+/** The face of the path in the first line of a request; undefined where there is none, or not all of its first part. */
+function faceOf(bytes: Buffer | undefined): string | undefined {
+  const path = /^[A-Z]{3,20} (\/[a-z0-9]+)[/? ]/.exec(bytes?.subarray(0, 60).toString('latin1') ?? '')?.[1]
+  return path === undefined ? undefined : faceName(path)
+}
+
+function json(body: string, headers: Record<string, string> = {}): RefusalBody {
+  return { headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store' }, body }
+}
+
+function plain(status: ParserStatus): RefusalBody {
+  return { headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: `${STATUS_CODES[status]}\n` }
+}
