@@ -10,7 +10,7 @@ import { type Call, ended, mostCalls, touchedBy } from './calls.ts'
 import { type History, historiesOf } from './histories.ts'
 import { dropWhatIsTaken, dropWhatIsUnknown } from './obstacles.ts'
 import { leaveFields, planRecord, type RecordPlan, same } from './plan-record.ts'
-import { type Action, inTurn, type Plan, type Planned, type Skipped } from './planned.ts'
+import { type Action, type Plan, type Planned, type Skipped } from './planned.ts'
 
 type Asked = {
   calls: readonly Call[]
@@ -90,7 +90,9 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
     })
   const fields = Object.keys(found.to).filter((field) => field !== 'externalUrl')
   if (found.existence === 'stays' && fields.length === 0) return
-  const planned = { ...found, type, id, title, fields, version, merge, requestIds, last: entries.at(-1)?.n ?? 0 }
+  const collectionId = item?.collection_id
+  const last = entries.at(-1)?.n ?? 0
+  const planned = { ...found, type, id, title, fields, version, merge, requestIds, last, at: touched.at, collectionId }
   const action = actionOf(planned, history)
   if (action === undefined) return
   if (item !== undefined && item.trashed_at !== null && action !== 'untrash')
@@ -211,22 +213,3 @@ function dropWithoutScope(plan: Plan, scopes: readonly Scope[]): void {
     return false
   })
 }
-
-/** Records that one transaction takes back: 50 at most, a consolidation never in two (undo.md#fifty-at-a-time). */
-export function batchesOf(records: readonly Planned[]): string[][] {
-  const groups = new Map<string, string[]>()
-  for (const { id, type, whole, merge } of inTurn(records)) {
-    // A redirect goes with the item that it leads to.
-    const key = merge ?? (type === 'redirect' ? String(whole['toItemId'] ?? id) : id)
-    groups.set(key, [...(groups.get(key) ?? []), id])
-  }
-  const batches: string[][] = []
-  for (const ids of groups.values()) {
-    const last = batches.at(-1)
-    if (last !== undefined && last.length + ids.length <= batchSize) last.push(...ids)
-    else batches.push([...ids])
-  }
-  return batches
-}
-
-export const batchSize = 50

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+import { batchesOf, batchSize } from '#areas/undo/batches.ts'
 import { ended, findCalls, mostCalls } from '#areas/undo/calls.ts'
 import { carryOut, type Prepared, prepareBodies } from '#areas/undo/carry-out.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
-import { batchesOf, batchSize, planOf } from '#areas/undo/plan.ts'
+import { planOf } from '#areas/undo/plan.ts'
 import type { Plan } from '#areas/undo/planned.ts'
 import { describePlan, planOutput } from '#areas/undo/record-output.ts'
 import { deliveries } from '#kernel/delivery.ts'
