@@ -79,7 +79,7 @@ async function ledTo(db: Reader, records: readonly Planned[]): Promise<Set<strin
 
 type ByRecord = ReadonlyMap<string, Planned>
 
-/** Topics that would go or be free for another draft, although the one that they have stays. */
+/** Topics that would go or be free for another draft, although the one that they have stays (undo.md#drafts-hold-topics). */
 async function withDrafts(db: Reader, records: readonly Planned[], planned: ByRecord): Promise<string[]> {
   const draftOf = ({ type, existence, from, to, whole }: Planned): string[] => {
     const draft = existence === 'remove' ? whole['itemId'] : from['itemId']

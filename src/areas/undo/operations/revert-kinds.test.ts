@@ -20,6 +20,7 @@ import { listRedirects } from '#areas/seo/operations/list-redirects.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { findCalls } from '#areas/undo/calls.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
@@ -262,4 +263,31 @@ test('a note is kept with each revision of the call and its job, and in the log'
   const notes = log.items.flatMap(({ note }) => note ?? [])
   expect(notes.toSorted()).toEqual(['For the launch', 'Not yet', 'Unconfirmed'])
   expect(log.items.find((record) => record.requestId === requestId)).toMatchObject({ note: 'For the launch' })
+})
+
+test.each<[string, Record<string, unknown> | undefined]>([
+  ['stays', { tldr: 'Somebody has written another one since.' }],
+  ['goes', undefined],
+])('a topic whose draft %s is free for another one only where that is gone', async (_name, change) => {
+  const on = await undoStage()
+  const topicId = (await on.done(createBlogTopic, sampleTopic)).result['topic']?.id ?? ''
+  const submitted = await on.done(submitDraft, { topicId, draft: sampleDraft })
+  const id = submitted.result['item']?.id as `itm_${string}`
+  if (change !== undefined) await on.done(updateItem, { id, ...change })
+
+  const undone = await on.revert(submitted.requestId)
+
+  const [topic] = (await on.call(listTopics, {})).items
+  if (change === undefined) {
+    expect(undone.skipped).toEqual([])
+    return expect(topic).toMatchObject({ state: 'pending', itemId: null })
+  }
+  expect(undone).toMatchObject({
+    records: [],
+    skipped: [
+      { id, code: 'changed_since' },
+      { id: topicId, code: 'in_use' },
+    ],
+  })
+  expect(topic).toMatchObject({ state: 'drafted', itemId: id })
 })
