@@ -62,7 +62,10 @@ export async function prepareBodies(
   return { bodies, versions: new Map(records.map(({ id, version }) => [id, version])) }
 }
 
-/** Takes records back in the open transaction. What has changed since the plan was made stays as it is. */
+/**
+ * Takes records back in the open transaction. What has changed since the plan was made stays as it is. Only those of which
+ * something was written are returned.
+ */
 export async function carryOut(
   ctx: RevertCtx,
   { calls, recordIds, scopes }: Wanted,
@@ -79,7 +82,13 @@ export async function carryOut(
   await setNamesAside(ctx, passings)
   for (const record of inTurn(plan.records)) await takeBack(ctx, record, { body: bodies.get(record.id), seen })
   await takePathsOver(ctx, passings)
-  return { ...plan, deliveries: await tell(ctx, seen) }
+  const written = new Set(
+    journalOf(db)
+      .effects()
+      .map(({ id }) => id),
+  )
+  const records = plan.records.filter(({ id }) => written.has(id))
+  return { ...plan, records, deliveries: await tell(ctx, seen) }
 }
 
 const kinds: readonly Revertible[] = [revertibleEntries, revertibleRedirects, revertibleTerms, revertibleTopics]

@@ -200,7 +200,8 @@ function scopesOf({ type, action, fields }: Planned): Scope[] {
   if (action === 'unmerge') return ['content:delete', 'content:publish']
   const scopes: Scope[] = []
   if (action === 'trash' || action === 'remove') scopes.push('content:delete')
-  if (type === 'redirect' || (action !== 'trash' && fields.includes('publishAt'))) scopes.push('content:publish')
+  const hasDates = fields.includes('publishAt') || fields.includes('firstPublishedAt')
+  if (type === 'redirect' || (action !== 'trash' && hasDates)) scopes.push('content:publish')
   if (action === 'unpublish' || action === 'unschedule' || action === 'republish') scopes.push('content:publish')
   return scopes
 }

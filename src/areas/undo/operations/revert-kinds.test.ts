@@ -75,6 +75,24 @@ test('a state is taken back alone, and every row is as it was', async () => {
   }
 })
 
+test('the first date of a publication goes by itself where somebody else unpublished the item, once', async () => {
+  const on = await undoStage()
+  const { id } = await draftOf(on)
+  const published = await on.done(publishItem, { id })
+  await on.done(unpublishItem, { id }, on.asPerson)
+  const input = { requestIds: [published.requestId] }
+
+  const plan = await on.call(revertChanges, input, { dryRun: true, ...on.asPerson })
+  const undone = await on.revert(published.requestId)
+
+  expect(undone).toMatchObject({ records: plan.records, skipped: [], reverted: 1 })
+  expect(undone.records).toMatchObject([{ id, action: 'restore', fields: ['firstPublishedAt'] }])
+  expect(await on.itemOf(id)).toMatchObject({ status: 'draft', firstPublishedAt: null })
+  const [latest] = (await on.call(listItemRevisions, { id })).items
+  expect(latest).toMatchObject({ revertOf: [published.requestId] })
+  expect(await on.revert(published.requestId)).toMatchObject({ records: [], skipped: [], reverted: 0 })
+})
+
 test('a merged category comes back with its items, and goes again', async () => {
   const on = await undoStage()
   const category = async (name: string) =>
