@@ -4,7 +4,7 @@ import { batchesOf, batchSize } from '#areas/undo/batches.ts'
 import { ended, findCalls, mostCalls } from '#areas/undo/calls.ts'
 import { carryOut, type Prepared, prepareBodies } from '#areas/undo/carry-out.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
-import { planOf } from '#areas/undo/plan.ts'
+import { planAsked } from '#areas/undo/plan.ts'
 import type { Plan } from '#areas/undo/planned.ts'
 import { describePlan, planOutput } from '#areas/undo/record-output.ts'
 import { deliveries } from '#kernel/delivery.ts'
@@ -70,7 +70,7 @@ export const revertChanges = operation({
   async prepare(ctx, { recordIds, ...which }): Promise<{ prepared: Prepared | undefined; isRehearsal: boolean }> {
     const { access, now, isRehearsal } = ctx
     const plan = await ctx.read(async (db) =>
-      planOf(db, { calls: await findCalls(db, which, access), recordIds, scopes: access.scopes, now }),
+      planAsked(db, { calls: await findCalls(db, which, access), recordIds, scopes: access.scopes, now }),
     )
     const prepared = plan.records.length > batchSize ? undefined : await prepareBodies(ctx, plan.records)
     return { prepared, isRehearsal }
@@ -81,13 +81,13 @@ export const revertChanges = operation({
     const calls = await findCalls(db, which, access)
     const wanted = { calls, scopes: access.scopes }
     if (prepared !== undefined) {
-      const plan = await planOf(db, { ...wanted, recordIds, now })
+      const plan = await planAsked(db, { ...wanted, recordIds, now })
       const done = await carryOut(ctx, wanted, prepared)
       const stale = plan.skipped.filter(({ id: record }) => !prepared.versions.has(record))
       const told = { records: done.records, skipped: unique([...stale, ...done.skipped]) }
       return { ...describePlan(told), reverted: done.records.length, deliveries: [...done.deliveries], jobId: null }
     }
-    const plan = await planOf(db, { ...wanted, recordIds, now })
+    const plan = await planAsked(db, { ...wanted, recordIds, now })
     const answer = { ...describePlan(plan), reverted: 0, deliveries: [] }
     if (isRehearsal) return { ...answer, jobId: null }
     const input = {
