@@ -73,7 +73,7 @@ export async function setTermSlugsAside(db: Writer, ids: readonly string[]): Pro
 }
 
 // The states of terms are stored from terms only.
-const termIn = (snapshot: Snapshot) => snapshot as Omit<Term, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+const termIn = (snapshot: Snapshot) => snapshot as Omit<Term, 'id' | 'version' | 'updatedAt'>
 
 function columnsOf(snapshot: Snapshot) {
   const term = termIn(snapshot)
