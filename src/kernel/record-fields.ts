@@ -82,14 +82,14 @@ export function recordsOf<Table extends keyof Tables, const F extends Fields<Tab
   }
 }
 
-/** A record as a state that can be taken back to: its version, and its other fields without the times of writing. */
+/** A record as a state that can be taken back to: its version, and its other fields without the time of its last change. */
 export function stateOf<R extends { version: number }>(record: R): RecordState {
   const { version, ...fields } = record
   const kept = Object.entries(fields).filter(([name]) => !unstated.has(name))
   return { n: version, snapshot: Object.fromEntries(kept) }
 }
 
-const unstated: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
+const unstated: ReadonlySet<string> = new Set(['id', 'updatedAt'])
 
 function valueOf({ time }: RecordField, stored: unknown): unknown {
   return time === true && typeof stored === 'string' ? new Date(stored) : stored

@@ -60,8 +60,8 @@ export async function undoStage(options: Parameters<typeof stage>[0] = {}) {
 const grows = new Set(['item_revision', 'item_recheck', 'item_check', 'item_warning', 'item_document', 'job'])
 const times = new Set(['version', 'updated_at', 'edited_at'])
 
-// A record that is made again has a new creation, unless it is an item.
+// A redirect that is created again has a new time of creation.
 function withoutTimes(row: Record<string, unknown>, table: string) {
-  const isKept = (name: string) => !times.has(name) && (name !== 'created_at' || table === 'item')
+  const isKept = (name: string) => !times.has(name) && (name !== 'created_at' || table !== 'redirect')
   return Object.fromEntries(Object.entries(row).filter(([name]) => isKept(name)))
 }

@@ -59,7 +59,7 @@ export { makesPublic, transition, type StatusOf } from './changes/transitions.ts
 export { type Authorship, thinRevisions } from './revisions/revisions.ts'
 export { stageChanges } from './revisions/stage-changes.ts'
 export { removeExpiredTrash, trashItem, untrashItem } from './changes/trash.ts'
-export { untaken } from './stored/item-slugs.ts'
+export { setItemSlugsAside, untaken } from './stored/item-slugs.ts'
 
 export const operations = [
   captureComparisonScreenshots,

@@ -51,6 +51,6 @@ export const revertibleEntries: Revertible = {
 
 async function columnsOf(db: Writer, snapshot: Snapshot) {
   // The states of entries are stored from entries only.
-  const entry = snapshot as Omit<Entry, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+  const entry = snapshot as Omit<Entry, 'id' | 'version' | 'updatedAt'>
   return { ...entryColumns(entry), ...(await searchedOf(db, entry)) }
 }

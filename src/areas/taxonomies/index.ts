@@ -13,8 +13,8 @@ import { updateTaxonomyTerm } from './operations/update-taxonomy-term.ts'
 export { replaceAuthorAvatars, setAuthorAvatar } from './author-avatar.ts'
 export { termResource, typeOfTerm } from './term-resource.ts'
 export { type TermRow, termRows } from './term-rows.ts'
-export { revertibleTerms } from './revert-terms.ts'
-export { createTerm } from './make-term.ts'
+export { revertibleTerms, setTermSlugsAside } from './revert-terms.ts'
+export { createTerm, insertTerms } from './make-term.ts'
 export { type GivenTerm, givenTermsAsked, hasAuthor, noTerm, type TermId, type TermKind, termKinds } from './terms.ts'
 
 export const operations = [

@@ -1,6 +1,9 @@
+import type { Insertable } from 'kysely'
+
 import type { Reader, Writer } from '#kernel/database.ts'
 import { type CollectionId, newId } from '#kernel/ids.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
+import type { Tables } from '#kernel/tables.ts'
 import { freeSlug } from '#std/free-slug.ts'
 import { slugify } from '#std/slugs.ts'
 import { searchTerm, titleKey } from '#std/text.ts'
@@ -27,6 +30,16 @@ export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K
       .executeTakeFirst()
     if (made !== undefined) return reported(db, termOf<K>(made))
   }
+}
+
+/** Stores new terms whose ids and slugs are settled. */
+export async function insertTerms(db: Writer, rows: readonly Insertable<Tables['term']>[]): Promise<void> {
+  const made = await db
+    .insertInto('term')
+    .values([...rows])
+    .returningAll()
+    .execute()
+  for (const row of made) reportTerm(db, undefined, termOf(row))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Writer } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -59,8 +60,20 @@ export const revertibleTerms: Revertible = {
   },
 }
 
+/**
+ * Lets terms have their ids for slugs, until they get others or go in the same transaction: a slug that passes between two terms
+ * is free for the one that gets it.
+ */
+export async function setTermSlugsAside(db: Writer, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('term')
+    .set({ slug: sql<string>`id` })
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .execute()
+}
+
 // The states of terms are stored from terms only.
-const termIn = (snapshot: Snapshot) => snapshot as Omit<Term, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+const termIn = (snapshot: Snapshot) => snapshot as Omit<Term, 'id' | 'version' | 'updatedAt'>
 
 function columnsOf(snapshot: Snapshot) {
   const term = termIn(snapshot)

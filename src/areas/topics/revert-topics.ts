@@ -56,7 +56,7 @@ export const revertibleTopics: Revertible = {
 
 async function columnsOf(db: Writer, snapshot: Snapshot) {
   // The states of topics are stored from topics only.
-  const { state, itemId, ...fields } = snapshot as Omit<Topic, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+  const { state, itemId, ...fields } = snapshot as Omit<Topic, 'id' | 'version' | 'updatedAt'>
   const { locale } = await getSettings(db)
   return {
     ...topicColumns(fields),

@@ -87,6 +87,30 @@ const ownCredentials = (credentialId: string) => sql<string>`(
       and k.organization_id = app.org()
   ) select id from own)`
 
+const mergesAmong = (calls: readonly Call[]) =>
+  calls.flatMap(({ operation, requestId }) => (operation === 'consolidateItems' ? requestId : []))
+
+/** The other records of the consolidations that changed some of these. */
+export async function mergedWith(db: Reader, calls: readonly Call[], recordIds: readonly string[]): Promise<string[]> {
+  const merges = mergesAmong(calls)
+  if (merges.length === 0) return []
+  const rows = await db
+    .selectFrom('audit_effect')
+    .select('record_id')
+    .distinct()
+    .where('request_id', 'in', (named) =>
+      named
+        .selectFrom('audit_effect')
+        .select('request_id')
+        .where('request_id', '=', sql<string>`any(${merges})`)
+        .where('record_id', '=', sql<string>`any(${[...recordIds]})`),
+    )
+    .where('record_id', '<>', sql<string>`all(${[...recordIds]})`)
+    .orderBy('record_id')
+    .execute()
+  return rows.map((row) => row.record_id)
+}
+
 const most = 500
 
 /** The records that calls changed, in the order of type and id. Refuses more than 500 of them. */
@@ -104,7 +128,7 @@ export async function touchedBy(
     .orderBy('record_id')
     .orderBy('n')
     .execute()
-  const merges = new Set(calls.flatMap((call) => (call.operation === 'consolidateItems' ? call.requestId : [])))
+  const merges = new Set(mergesAmong(calls))
   const at = new Map(calls.map((call) => [call.requestId, call.at]))
   const touched = new Map<string, Touched>()
   for (const row of rows) {

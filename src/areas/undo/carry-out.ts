@@ -1,9 +1,10 @@
-import { pathOf, revertibleRedirects } from '#areas/addresses/index.ts'
+import { dropRedirect, pathOf, revertibleRedirects } from '#areas/addresses/index.ts'
 import {
   changedItem,
   editItem,
   type PreparedBody,
   renderChanged,
+  setItemSlugsAside,
   slugRedirects,
   trashItem,
   untrashItem,
@@ -11,7 +12,7 @@ import {
 } from '#areas/content/index.ts'
 import { collectionIn, lockItems, lockWorld, type Status, type World } from '#areas/items/index.ts'
 import { revertibleEntries } from '#areas/library/index.ts'
-import { revertibleTerms } from '#areas/taxonomies/index.ts'
+import { revertibleTerms, setTermSlugsAside } from '#areas/taxonomies/index.ts'
 import { revertibleTopics } from '#areas/topics/index.ts'
 import type { Actor, OrganizationFacts } from '#kernel/access.ts'
 import type { ChangedItem, ContentChange, DeliveryRef } from '#kernel/change.ts'
@@ -24,7 +25,8 @@ import type { Scope } from '#kernel/scope.ts'
 
 import { type Call, ended } from './calls.ts'
 import { planOf } from './plan.ts'
-import { changesOf, inTurn, type Plan, type Planned } from './planned.ts'
+import { changesOf, inTurn, leaves, type Plan, type Planned } from './planned.ts'
+import { type Passing, passingsIn } from './unique-names.ts'
 
 /** What taking back works with, in a call or in a job. */
 export type RevertCtx = ItemWriter &
@@ -60,7 +62,10 @@ export async function prepareBodies(
   return { bodies, versions: new Map(records.map(({ id, version }) => [id, version])) }
 }
 
-/** Takes records back in the open transaction. What has changed since the plan was made stays as it is. */
+/**
+ * Takes records back in the open transaction. What has changed since the plan was made stays as it is. Only those of which
+ * something was written are returned.
+ */
 export async function carryOut(
   ctx: RevertCtx,
   { calls, recordIds, scopes }: Wanted,
@@ -72,15 +77,45 @@ export async function carryOut(
   await lockItems(db, ids)
   for (const kind of kinds) await kind.lock(db, ids)
   const plan = await planOf(db, { calls, recordIds: ids, scopes, versions, now: ctx.now })
-  const seen: Seen = { items: [], redirects: [], paths: [] }
+  const seen: Seen = { items: [], redirects: [], paths: [], live: new Set() }
+  const passings = passingsIn(plan.records)
+  await setNamesAside(ctx, passings)
   for (const record of inTurn(plan.records)) await takeBack(ctx, record, { body: bodies.get(record.id), seen })
-  return { ...plan, deliveries: await tell(ctx, seen) }
+  await takePathsOver(ctx, passings)
+  const written = new Set(
+    journalOf(db)
+      .effects()
+      .map(({ id }) => id),
+  )
+  const records = plan.records.filter(({ id }) => written.has(id))
+  return { ...plan, records, deliveries: await tell(ctx, seen) }
 }
 
 const kinds: readonly Revertible[] = [revertibleEntries, revertibleRedirects, revertibleTerms, revertibleTopics]
 const kindOf = new Map<string, Revertible>(kinds.map((kind) => [kind.type, kind]))
 
-type Seen = { items: ChangedItem[]; redirects: { from: string; to: string }[]; paths: string[] }
+/** What gives its slug to another record does not have it any longer when that one gets it, whichever comes first. */
+async function setNamesAside({ db }: RevertCtx, passings: readonly Passing[]): Promise<void> {
+  const givers = passings.map(({ from }) => from)
+  // What goes to the trash goes there first, with its slug.
+  const itemIds = givers.flatMap((giver) => (giver.type === 'item' && !leaves(giver) ? [giver.id] : []))
+  const termIds = givers.flatMap(({ type, id }) => (type === 'term' ? [id] : []))
+  if (itemIds.length > 0) await setItemSlugsAside(db, itemIds)
+  if (termIds.length > 0) await setTermSlugsAside(db, termIds)
+}
+
+/** What left an address afterwards does not lead away from the one that is live there now. */
+async function takePathsOver(ctx: RevertCtx, passings: readonly Passing[]): Promise<void> {
+  for (const { to } of passings) {
+    if (to.type !== 'item') continue
+    const world = await lockWorld(ctx.db, to.id)
+    const { row } = world
+    if (row.status !== 'published') continue
+    await dropRedirect(ctx, pathOf(collectionIn(world, row.collection_id), row), to.id as ItemId)
+  }
+}
+
+type Seen = { items: ChangedItem[]; redirects: { from: string; to: string }[]; paths: string[]; live: Set<string> }
 
 async function takeBack(
   ctx: RevertCtx,
@@ -106,10 +141,9 @@ async function takeItemBack(
 ): Promise<void> {
   const { actor, requestId, now } = ctx
   const authorship = { actor, requestId, now }
-  const before = await lockWorld(ctx.db, record.id)
-  let world = before
-  if (record.existence === 'remove') world = await trashItem(ctx, world, authorship)
-  else {
+  const before = withOwnSlug(await lockWorld(ctx.db, record.id), record)
+  let world = leaves(record) && before.row.trashed_at === null ? await trashItem(ctx, before, authorship) : before
+  if (record.existence !== 'remove') {
     if (before.row.trashed_at !== null && record.to['trashedAt'] === null)
       world = await untrashItem(ctx, world, authorship)
     const changes = await withKnownReferences(ctx.db, changesOf(record.to))
@@ -125,9 +159,14 @@ async function takeItemBack(
       authorship,
     })
     world = edited.after
-    if (record.action === 'trash') world = await trashItem(ctx, world, authorship)
   }
   note(ctx, { before, after: world }, seen)
+}
+
+// Its slug may have been set aside.
+function withOwnSlug(world: World, { from }: Planned): World {
+  const { slug } = from
+  return typeof slug === 'string' ? { ...world, row: { ...world.row, slug } } : world
 }
 
 function stateOfItem({ to }: Planned, { row }: World) {
@@ -150,11 +189,14 @@ function note(ctx: RevertCtx, { before, after }: { before: World; after: World }
   const { settings } = after
   seen.items.push(changedItem(ctx, { before: before.row, after: after.row, collection, settings }))
   seen.redirects.push(...slugRedirects({ before: before.row, after: after.row, collection }))
+  if (after.row.status === 'published') seen.live.add(pathOf(collection, after.row))
   if (before.row.slug !== after.row.slug) seen.paths.push(pathOf(collection, after.row))
 }
 
 /** One message per transaction that changed something public. */
-async function tell(ctx: RevertCtx, { items, redirects, paths }: Seen): Promise<readonly DeliveryRef[]> {
+async function tell(ctx: RevertCtx, { items, paths, live, ...seen }: Seen): Promise<readonly DeliveryRef[]> {
+  // An address that another item has now leads nowhere else.
+  const redirects = seen.redirects.filter(({ from }) => !live.has(from))
   if (items.length === 0 && paths.length === 0) return []
   const reason = items.length === 0 ? ('redirect_changed' as const) : ('updated' as const)
   return ctx.announce({ reason, items, redirects, paths: [...new Set(paths)] })

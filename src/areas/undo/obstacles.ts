@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { pathsLeadingTo } from '#areas/addresses/index.ts'
 import { knownReferences } from '#areas/content/index.ts'
 import { referencesIn } from '#areas/items/index.ts'
@@ -5,31 +7,29 @@ import type { Reader } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 
 import { leaveFields } from './plan-record.ts'
-import { changesOf, type Plan, type Planned, type Skipped } from './planned.ts'
+import { changesOf, leaves, type Plan, type Planned } from './planned.ts'
+import { withTakenNames } from './unique-names.ts'
 
-/** A slug, path or place that another record has by now, and records that others use. */
+/** Records that others use, and slugs and paths that another record has by now. */
 export async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
-  const planned = new Map(plan.records.map((record) => [record.id, record]))
-  const taken = await ledTo(db, plan.records)
-  for (const record of plan.records) {
-    if (taken.has(record.id)) continue
-    const code = await objection(db, record, planned)
-    if (code !== undefined) taken.set(record.id, code)
-  }
-  plan.records = plan.records.filter(({ id }) => !taken.has(id))
-  for (const [id, code] of taken) {
-    const record = planned.get(id)
-    if (record !== undefined)
-      plan.skipped.push({
-        type: record.type,
-        id,
-        title: record.title,
-        code,
-        fields: code === 'slug_taken' ? ['slug'] : [],
-        // Only there it gets another slug.
-        ...(record.action === 'untrash' ? { alternative: { operation: 'restoreItem', input: { id } } } : {}),
-      })
-  }
+  const used = await usedByOthers(db, plan.records)
+  plan.records = plan.records.filter(({ type, id, title }) => {
+    if (used.has(id)) plan.skipped.push({ type, id, title, code: 'in_use', fields: [] })
+    return !used.has(id)
+  })
+  for (const record of await withTakenNames(db, plan.records)) leaveName(plan, record)
+}
+
+/** Other fields do not depend on the name; a record that comes back does not come back without it. */
+function leaveName(plan: Plan, record: Planned): void {
+  const { type, id, title, existence, from } = record
+  const isBack = existence === 'recreate' || from['trashedAt'] != null
+  if (!isBack) leaveFields(record, ['slug'])
+  record.fields = record.fields.filter((field) => field !== 'slug')
+  if (isBack || !hasAny(record.to)) plan.records = plan.records.filter((one) => one !== record)
+  // Only there it gets another slug.
+  const elsewhere = isBack && type === 'item' ? { alternative: { operation: 'restoreItem', input: { id } } } : {}
+  plan.skipped.push({ type, id, title, code: 'slug_taken', fields: ['slug'], ...elsewhere })
 }
 
 /** Fields of items whose former values name what no longer exists, nor comes back, stay: without it they would be others. */
@@ -56,8 +56,17 @@ export async function dropWhatIsUnknown(db: Reader, plan: Plan): Promise<void> {
 
 const hasAny = (values: Snapshot) => Object.keys(values).length > 0
 
+async function usedByOthers(db: Reader, records: readonly Planned[]): Promise<ReadonlySet<string>> {
+  const planned = new Map(records.map((record) => [record.id, record]))
+  const used = await ledTo(db, records)
+  for (const { id, type, existence } of records)
+    if (type === 'term' && existence === 'remove' && (await usesOf(db, id, planned)) > 0) used.add(id)
+  for (const id of await withDrafts(db, records, planned)) used.add(id)
+  return used
+}
+
 /** Items that go to the trash although redirects lead to them, which `deleteItem` refuses, too. */
-async function ledTo(db: Reader, records: readonly Planned[]): Promise<Map<string, Skipped['code']>> {
+async function ledTo(db: Reader, records: readonly Planned[]): Promise<Set<string>> {
   const leaving = records.flatMap(({ type, id, action }) => (type === 'item' && action === 'trash' ? [id] : []))
   const turned = new Set(
     records.flatMap(({ type, id, existence, to }) =>
@@ -65,57 +74,30 @@ async function ledTo(db: Reader, records: readonly Planned[]): Promise<Map<strin
     ),
   )
   const leading = leaving.length === 0 ? [] : await pathsLeadingTo(db, leaving)
-  return new Map(leading.flatMap(({ id, itemId }) => (turned.has(id) ? [] : [[itemId, 'in_use'] as const])))
+  return new Set(leading.flatMap(({ id, itemId }) => (turned.has(id) ? [] : [itemId])))
 }
 
 type ByRecord = ReadonlyMap<string, Planned>
 
-async function objection(db: Reader, record: Planned, planned: ByRecord): Promise<Skipped['code'] | undefined> {
-  const { type, id, existence, to, whole: after } = record
-  const isBack = existence === 'recreate'
-  if (type === 'item' && (typeof to['slug'] === 'string' || record.action === 'untrash'))
-    return (await slugHolder(db, record, planned)) ? 'slug_taken' : undefined
-  if (type === 'term' && (isBack || to['slug'] !== undefined))
-    return (await termHolder(db, id, after)) ? 'slug_taken' : undefined
-  if (type === 'term' && existence === 'remove') return (await usesOf(db, id, planned)) === 0 ? undefined : 'in_use'
-  if (type === 'topic' && existence === 'remove') {
-    const draft = after['itemId']
-    return draft === null || planned.get(String(draft))?.action === 'trash' ? undefined : 'in_use'
+/** Topics that would go or be free for another draft, although the one that they have stays (undo.md#drafts-hold-topics). */
+async function withDrafts(db: Reader, records: readonly Planned[], planned: ByRecord): Promise<string[]> {
+  const draftOf = ({ type, existence, from, to, whole }: Planned): string[] => {
+    const draft = existence === 'remove' ? whole['itemId'] : from['itemId']
+    return type === 'topic' && typeof draft === 'string' && to['itemId'] !== draft ? [draft] : []
   }
-  if (type === 'redirect' && isBack) {
-    const other = await db
-      .selectFrom('redirect')
-      .select('id')
-      .where('from_path', '=', String(after['fromPath']))
-      .executeTakeFirst()
-    return other === undefined ? undefined : 'slug_taken'
-  }
-  return undefined
-}
-
-async function slugHolder(db: Reader, { id, whole }: Planned, planned: ByRecord): Promise<boolean> {
+  const drafts = records.flatMap(draftOf)
+  if (drafts.length === 0) return []
   const rows = await db
     .selectFrom('item')
-    .innerJoin('item as own', (join) => join.on('own.id', '=', id))
-    .select('item.id')
-    .whereRef('item.collection_id', '=', 'own.collection_id')
-    .where('item.slug', '=', String(whole['slug']))
-    .where('item.id', '<>', id)
-    .where('item.trashed_at', 'is', null)
-    .execute()
-  return rows.some((row) => planned.get(row.id)?.action !== 'trash')
-}
-
-async function termHolder(db: Reader, id: string, after: Snapshot): Promise<boolean> {
-  const other = await db
-    .selectFrom('term')
     .select('id')
-    .where('collection_id', '=', String(after['collectionId']))
-    .where('kind', '=', after['kind'] === 'tag' ? 'tag' : 'category')
-    .where('slug', '=', String(after['slug']))
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return other !== undefined
+    .where('id', '=', sql<string>`any(${drafts})`)
+    .where('trashed_at', 'is', null)
+    .execute()
+  const stays = (id: string) => {
+    const item = planned.get(id)
+    return item === undefined ? rows.some((row) => row.id === id) : !leaves(item)
+  }
+  return records.flatMap((record) => (draftOf(record).some(stays) ? [record.id] : []))
 }
 
 /** How many items have a term and keep it. */
@@ -124,7 +106,7 @@ async function usesOf(db: Reader, id: string, planned: ByRecord): Promise<number
   const keeps = (itemId: string) => {
     const item = planned.get(itemId)
     if (item === undefined) return true
-    if (item.action === 'trash') return false
+    if (leaves(item)) return false
     const lists = [item.to['categoryIds'], item.to['tagIds']].filter((list) => Array.isArray(list))
     return !lists.some((list) => !list.includes(id))
   }

@@ -6,16 +6,18 @@ import type { RecordType, Snapshot } from '#kernel/journal.ts'
 import type { Scope } from '#kernel/scope.ts'
 
 import { keepAddresses, placesOf } from './addresses.ts'
-import { type Call, ended, mostCalls, touchedBy } from './calls.ts'
+import { type Call, ended, mergedWith, mostCalls, touchedBy } from './calls.ts'
 import { type History, historiesOf } from './histories.ts'
 import { dropWhatIsTaken, dropWhatIsUnknown } from './obstacles.ts'
 import { leaveFields, planRecord, type RecordPlan, same } from './plan-record.ts'
-import { type Action, inTurn, type Plan, type Planned, type Skipped } from './planned.ts'
+import { type Action, type Plan, type Planned, type Skipped } from './planned.ts'
 
 type Asked = {
   calls: readonly Call[]
   recordIds?: readonly string[] | undefined
   scopes: readonly Scope[]
+  /** Consolidations of which nothing is taken back. */
+  apart?: ReadonlySet<string> | undefined
   /** The versions that records had when a plan was made before. */
   versions?: ReadonlyMap<string, number> | undefined
   now: Date
@@ -24,7 +26,10 @@ type Asked = {
 const days90 = 90 * 24 * 3600 * 1000
 
 /** What it takes to take calls back, record by record, and what stays as it is, with the reason. */
-export async function planOf(db: Reader, { calls: given, recordIds, scopes, versions, now }: Asked): Promise<Plan> {
+export async function planOf(
+  db: Reader,
+  { calls: given, recordIds, apart, scopes, versions, now }: Asked,
+): Promise<Plan> {
   const calls = ended(given)
   const touched = await touchedBy(db, calls, recordIds)
   const histories = await historiesOf(db, touched)
@@ -32,6 +37,7 @@ export async function planOf(db: Reader, { calls: given, recordIds, scopes, vers
   const plan: Plan = { records: [], skipped: given.flatMap(unended) }
   for (const history of histories) planOne(plan, history, { requests, now })
   if (versions !== undefined) dropWhatMoved(plan, versions)
+  if (apart !== undefined) dropMerges(plan, apart)
   await dropBehindRails(db, plan)
   dropWithoutScope(plan, scopes)
   await dropWhatIsHeld(db, plan, calls)
@@ -40,6 +46,29 @@ export async function planOf(db: Reader, { calls: given, recordIds, scopes, vers
     for (const { requestId, operation } of calls)
       plan.skipped.push({ type: 'call', id: requestId, title: operation, code: 'not_revertible', fields: [] })
   return plan
+}
+
+/**
+ * The plan of what somebody asked for. A consolidation whose records are named in part stays as a whole
+ * (undo.md#taken-back-by-field): the answer names the call for all of it.
+ */
+export async function planAsked(db: Reader, asked: Asked): Promise<Plan> {
+  const { calls, recordIds } = asked
+  if (recordIds === undefined) return planOf(db, asked)
+  const others = await mergedWith(db, ended(calls), recordIds)
+  if (others.length === 0) return planOf(db, asked)
+  const all = await planOf(db, { ...asked, recordIds: [...recordIds, ...others] })
+  const apart = all.records.flatMap(({ id, merge }) => (merge === undefined || recordIds.includes(id) ? [] : [merge]))
+  return planOf(db, { ...asked, apart: new Set(apart) })
+}
+
+function dropMerges(plan: Plan, merges: ReadonlySet<string>): void {
+  plan.records = plan.records.filter(({ type, id, title, fields, merge }) => {
+    if (merge === undefined || !merges.has(merge)) return true
+    const alternative = { operation: 'revertChanges', input: { requestIds: [merge] } }
+    plan.skipped.push({ type, id, title, code: 'not_revertible', fields, alternative })
+    return false
+  })
 }
 
 function dropWhatMoved(plan: Plan, versions: ReadonlyMap<string, number>): void {
@@ -90,7 +119,9 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
     })
   const fields = Object.keys(found.to).filter((field) => field !== 'externalUrl')
   if (found.existence === 'stays' && fields.length === 0) return
-  const planned = { ...found, type, id, title, fields, version, merge, requestIds, last: entries.at(-1)?.n ?? 0 }
+  const collectionId = item?.collection_id
+  const last = entries.at(-1)?.n ?? 0
+  const planned = { ...found, type, id, title, fields, version, merge, requestIds, last, at: touched.at, collectionId }
   const action = actionOf(planned, history)
   if (action === undefined) return
   if (item !== undefined && item.trashed_at !== null && action !== 'untrash')
@@ -198,7 +229,8 @@ function scopesOf({ type, action, fields }: Planned): Scope[] {
   if (action === 'unmerge') return ['content:delete', 'content:publish']
   const scopes: Scope[] = []
   if (action === 'trash' || action === 'remove') scopes.push('content:delete')
-  if (type === 'redirect' || (action !== 'trash' && fields.includes('publishAt'))) scopes.push('content:publish')
+  const hasDates = fields.includes('publishAt') || fields.includes('firstPublishedAt')
+  if (type === 'redirect' || (action !== 'trash' && hasDates)) scopes.push('content:publish')
   if (action === 'unpublish' || action === 'unschedule' || action === 'republish') scopes.push('content:publish')
   return scopes
 }
@@ -211,22 +243,3 @@ function dropWithoutScope(plan: Plan, scopes: readonly Scope[]): void {
     return false
   })
 }
-
-/** Records that one transaction takes back: 50 at most, a consolidation never in two (undo.md#fifty-at-a-time). */
-export function batchesOf(records: readonly Planned[]): string[][] {
-  const groups = new Map<string, string[]>()
-  for (const { id, type, whole, merge } of inTurn(records)) {
-    // A redirect goes with the item that it leads to.
-    const key = merge ?? (type === 'redirect' ? String(whole['toItemId'] ?? id) : id)
-    groups.set(key, [...(groups.get(key) ?? []), id])
-  }
-  const batches: string[][] = []
-  for (const ids of groups.values()) {
-    const last = batches.at(-1)
-    if (last !== undefined && last.length + ids.length <= batchSize) last.push(...ids)
-    else batches.push([...ids])
-  }
-  return batches
-}
-
-export const batchSize = 50

@@ -38,6 +38,10 @@ export type Planned = RecordPlan & {
   /** Whether an item gets public, with the text that it had when it was, or with another one. */
   goesLive: 'as it was' | 'changed' | undefined
   merge: string | undefined
+  /** When the first of the calls changed it. */
+  at: Date
+  /** Of an item. */
+  collectionId: string | undefined
   /** The calls that are taken back on it. */
   requestIds: readonly string[]
   version: number
@@ -57,18 +61,23 @@ export type Skipped = {
 
 export type Plan = { records: Planned[]; skipped: Skipped[] }
 
+/** Whether a record is gone afterwards, or in the trash. */
+export const leaves = ({ existence, whole }: Planned): boolean => existence === 'remove' || whole['trashedAt'] != null
+
 /** The fields that an item gets back by an edit. */
 export function changesOf(to: Snapshot): ItemChanges {
   // The states of items are stored from their fields.
   return Object.fromEntries(Object.entries(to).filter(([field]) => !notRestored.has(field))) as ItemChanges
 }
 
-// Redirects make room for items, terms come before the items that have them, and go after them.
-const turns = ['redirect', 'term', 'entry', 'item', 'topic']
+// Redirects and items that leave make room for others; terms come before the items that have them, and go after them.
+const turns = ['redirect leaves', 'redirect', 'term', 'entry', 'item leaves', 'item', 'topic']
 
 /** Records in the order in which they are taken back. */
 export function inTurn(records: readonly Planned[]): Planned[] {
-  const turn = ({ type, existence }: Planned) =>
-    existence === 'remove' && type !== 'redirect' ? turns.length : turns.indexOf(type)
+  const turn = (record: Planned) => {
+    const name = leaves(record) ? `${record.type} leaves` : record.type
+    return turns.includes(name) ? turns.indexOf(name) : turns.length
+  }
   return records.toSorted((a, b) => turn(a) - turn(b))
 }

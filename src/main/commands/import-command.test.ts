@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { SharedRender } from '#kernel/render.ts'
@@ -171,8 +172,11 @@ test('an unknown organization, collection or source is refused before anything h
   await expect(refused(['blog/logo.png', '--organization', slug])).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
+const named = '---\ntitle: Two\ntags: [Ink]\ncategories: [Paper]\n---\nWords.\n'
+
 test('what a folder brought can be taken back', async () => {
   const on = await stage()
+  await writeFile(join(folder, 'blog/two.md'), named)
   await command(on, [])
   const [record] = await on.rows(({ db }) => db.selectFrom('audit_record').select('request_id').execute())
 
@@ -184,4 +188,27 @@ test('what a folder brought can be taken back', async () => {
 
   expect(undone.skipped).toEqual([])
   expect(undone.records.filter(({ action }) => action === 'trash')).toHaveLength(2)
+  expect(undone.records.filter(({ type }) => type === 'term').map(({ action }) => action)).toEqual(['remove', 'remove'])
+  expect(await termsOf(on)).toEqual([])
 })
+
+test('a term that a folder brought stays where another item has it by now', async () => {
+  const on = await stage()
+  await writeFile(join(folder, 'blog/two.md'), named)
+  await command(on, [])
+  const [record] = await on.rows(({ db }) => db.selectFrom('audit_record').select('request_id').execute())
+  const [tag] = (await termsOf(on)).filter(({ kind }) => kind === 'tag')
+  await on.call(createItem, { collectionId: 'articles', title: 'Other', tagIds: [tag?.id as never] })
+
+  const undone = await on.call(
+    revertChanges,
+    { requestIds: [record?.request_id as `req_${string}`] },
+    { confirm: true, ...on.inPerson() },
+  )
+
+  expect(undone.skipped).toMatchObject([{ type: 'term', id: tag?.id, code: 'in_use' }])
+  expect(await termsOf(on)).toEqual([tag])
+})
+
+const termsOf = (on: Awaited<ReturnType<typeof stage>>) =>
+  on.rows(({ db }) => db.selectFrom('term').select(['id', 'kind']).where('kind', '<>', 'author').execute())

@@ -209,10 +209,13 @@ function winnerOf(given: ItemId | null | undefined, state: StatusOf | undefined,
   return state?.status === 'published' ? null : row.consolidated_into_id
 }
 
-function stateChanges(row: ItemRow, state: StatusOf | undefined): string[] {
+function stateChanges(row: ItemRow, state: ItemEdit['state']): string[] {
   if (state === undefined) return []
   const changed: string[] = []
   if (state.status !== row.status) changed.push('status')
   if (state.publishAt?.getTime() !== row.publish_at?.getTime()) changed.push('publishAt')
+  const first = stateColumns(state, firstDateOf(state, row)).first_published_at
+  const isGiven = state.firstPublishedAt !== undefined
+  if (isGiven && first?.getTime() !== row.first_published_at?.getTime()) changed.push('firstPublishedAt')
   return changed
 }

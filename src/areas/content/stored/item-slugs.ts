@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { question, selectFrom } from '#kernel/ask.ts'
-import type { Reader } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { freeSlug } from '#std/free-slug.ts'
 import { slugify } from '#std/slugs.ts'
@@ -32,6 +32,19 @@ export async function untaken(db: Reader, collectionId: string, slug: string, ex
       .execute()
     return rows.map((row) => row.slug)
   })
+}
+
+/**
+ * Lets items have their ids for slugs, until they get others in the same transaction: a slug that passes between two items is
+ * free for the one that gets it.
+ */
+export async function setItemSlugsAside(db: Writer, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('item')
+    .set({ slug: sql<string>`id` })
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('trashed_at', 'is', null)
+    .execute()
 }
 
 /** Which live item of a collection has a slug; as a question. */

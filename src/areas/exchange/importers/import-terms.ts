@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { TermKind } from '#areas/taxonomies/index.ts'
+import { insertTerms, type TermKind } from '#areas/taxonomies/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
@@ -53,7 +53,7 @@ export async function settleTerms(db: Writer, run: ImportRun, wanted: readonly W
       const term = described.get(row.id)
       return { ...row, name: term?.name ?? row.slug, description: term?.description ?? null }
     })
-    await db.insertInto('term').values(rows).execute()
+    await insertTerms(db, rows)
   }
   return settled
 }

@@ -14,7 +14,12 @@ export const isTextChange = changesOneOf('isText')
 /** Whether one of these changes affects the searched text. */
 export const isSearchedChange = changesOneOf('isSearched')
 
-const unreviewed: ReadonlySet<string> = new Set(['status', 'publishAt', ...namesWith('isUnreviewed')])
+const unreviewed: ReadonlySet<string> = new Set([
+  'status',
+  'publishAt',
+  'firstPublishedAt',
+  ...namesWith('isUnreviewed'),
+])
 
 /** Whether one of these changes alters what a reviewer has approved (publishing.md#edits-take-approvals-away). */
 export function needsNewApproval(changed: readonly string[]): boolean {

@@ -83,15 +83,33 @@ test('so has one that others have published under another slug', async () => {
   expect(await leads(on)).toEqual({ '/articles/d': '/articles/d2' })
 })
 
-test('redirects alone are not taken from addresses that need them', async () => {
+test('a consolidation is taken back as a whole, however its records are named', async () => {
   const on = await merged()
+  const linking = (
+    await on.done(createItem, { collectionId: 'articles', title: 'Linking', content: '[a](/articles/w)' })
+  ).result['item']?.id
+  const later = await on.done(updateItem, { id: linking, title: 'Changed' })
   const { items } = await on.call(listRedirects, {})
-  const input = { requestIds: [on.requestId], recordIds: items.map(({ id }) => id) }
+  const [redirectId = ''] = items.map(({ id }) => id)
+  const requestIds = [on.requestId, later.requestId]
+  const revertOnly = (...recordIds: string[]) =>
+    on.call(revertChanges, { requestIds, recordIds }, { confirm: true, ...on.asPerson })
+  const alternative = { operation: 'revertChanges', input: { requestIds: [on.requestId] } }
 
-  const undone = await on.call(revertChanges, input, { confirm: true, ...on.asPerson })
-
-  expect(undone).toMatchObject({ records: [], skipped: [{ type: 'redirect', code: 'in_use' }] })
+  for (const [type, id] of [
+    ['redirect', redirectId],
+    ['item', on.copy],
+  ] as const)
+    expect(await revertOnly(id)).toMatchObject({
+      records: [],
+      skipped: [{ type, id, code: 'not_revertible', alternative }],
+    })
   expect(await leads(on)).toEqual({ '/articles/d': '/articles/w' })
+  expect(await on.itemOf(on.copy)).toMatchObject({ status: 'draft' })
+
+  const whole = await revertOnly(on.copy, redirectId)
+  expect(whole.records.map(({ action }) => action)).toEqual(['unmerge', 'unmerge'])
+  expect(whole.skipped).toEqual([])
 })
 
 test('what led to a merged item leads to it again only where it is live again', async () => {

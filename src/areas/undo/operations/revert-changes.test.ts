@@ -8,10 +8,16 @@ import { lockWorld } from '#areas/items/stored/world.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
 import { getContextEntry } from '#areas/library/operations/get-context-entry.ts'
+import { listContextEntries } from '#areas/library/operations/list-context-entries.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
+import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
+import { listTaxonomyTerms } from '#areas/taxonomies/operations/list-taxonomy-terms.ts'
+import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import { deleteTopic } from '#areas/topics/operations/delete-topic.ts'
+import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import { newId } from '#kernel/ids.ts'
 import { undoStage } from '#test/undo-stage.ts'
@@ -97,6 +103,36 @@ test('what was made goes, what was removed comes back, with its state and id', a
   expect(undone.skipped).toEqual([])
   expect((await on.call(getContextEntry, { id: entry.id })).entry).toMatchObject({ title: 'F', body: 'B' })
   expect(await on.itemOf(published)).toMatchObject({ status: 'published', publishAt: date, deletedAt: null })
+})
+
+test('what comes back was created when it was created at first', async () => {
+  const on = await undoStage()
+  const subject = {
+    topic: 'How to choose ink',
+    primaryKeyword: 'ink',
+    angle: 'What lasts',
+    collectionPresetId: 'articles',
+  }
+  const { entry } = await on.call(createContextEntry, { kind: 'fact', title: 'F', body: 'B' })
+  const { topic } = await on.call(createBlogTopic, subject as never)
+  const { term } = await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: 'CRM' })
+  const now = async () => [
+    (await on.call(listContextEntries, {})).items,
+    (await on.call(listTopics, {})).items,
+    (await on.call(listTaxonomyTerms, { taxonomy: 'tag' })).items,
+  ]
+  const times = async () => (await now()).flat().map(({ id, createdAt }) => ({ id, createdAt }))
+  const before = await times()
+  const calls = [
+    await on.done(deleteContextEntry, { id: entry.id }),
+    await on.done(deleteTopic, { topicId: topic.id }),
+    await on.done(deleteTaxonomyTerm, { termId: term.id }),
+  ]
+  expect(await times()).toEqual([])
+
+  await on.revert(...calls.map(({ requestId }) => requestId))
+
+  expect(await times()).toEqual(before)
 })
 
 test('an item goes live again with the text that was public, or by publishItem where approval is required', async () => {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
+import { batchesOf, batchSize } from '#areas/undo/batches.ts'
 import { bindPlan } from '#areas/undo/bind-plan.ts'
 import { ended, findCalls, mostCalls } from '#areas/undo/calls.ts'
 import { carryOut, type Prepared, prepareBodies } from '#areas/undo/carry-out.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
-import { batchesOf, batchSize, planOf } from '#areas/undo/plan.ts'
+import { planAsked } from '#areas/undo/plan.ts'
 import type { Plan, Planned } from '#areas/undo/planned.ts'
 import { describePlan, planOutput } from '#areas/undo/record-output.ts'
 import { deliveries } from '#kernel/delivery.ts'
@@ -70,7 +71,7 @@ export const revertChanges = operation({
   async prepare(ctx, { recordIds, ...which }): Promise<Ready> {
     const { access, now, isRehearsal } = ctx
     const { records } = await ctx.read(async (db) =>
-      planOf(db, { calls: await findCalls(db, which, access), recordIds, scopes: access.scopes, now }),
+      planAsked(db, { calls: await findCalls(db, which, access), recordIds, scopes: access.scopes, now }),
     )
     const isByJob = records.length > batchSize
     const here = isByJob ? (isRehearsal ? firstOf(records) : []) : records
@@ -81,7 +82,7 @@ export const revertChanges = operation({
     const { db, access, now } = ctx
     const calls = await findCalls(db, which, access)
     const wanted = { calls, scopes: access.scopes }
-    const plan = await planOf(db, { ...wanted, recordIds, now })
+    const plan = await planAsked(db, { ...wanted, recordIds, now })
     if (!isByJob) {
       const done = await carryOut(ctx, wanted, prepared)
       const stale = plan.skipped.filter(({ id: record }) => !prepared.versions.has(record))

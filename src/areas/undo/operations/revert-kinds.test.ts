@@ -20,6 +20,7 @@ import { listRedirects } from '#areas/seo/operations/list-redirects.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { findCalls } from '#areas/undo/calls.ts'
 import { revertChangesJob } from '#areas/undo/jobs/revert-changes.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
@@ -72,6 +73,24 @@ test('a state is taken back alone, and every row is as it was', async () => {
     expect(undone.skipped).toEqual([])
     expect(await on.allRows()).toEqual(before)
   }
+})
+
+test('the first date of a publication goes by itself where somebody else unpublished the item, once', async () => {
+  const on = await undoStage()
+  const { id } = await draftOf(on)
+  const published = await on.done(publishItem, { id })
+  await on.done(unpublishItem, { id }, on.asPerson)
+  const input = { requestIds: [published.requestId] }
+
+  const plan = await on.call(revertChanges, input, { dryRun: true, ...on.asPerson })
+  const undone = await on.revert(published.requestId)
+
+  expect(undone).toMatchObject({ records: plan.records, skipped: [], reverted: 1 })
+  expect(undone.records).toMatchObject([{ id, action: 'restore', fields: ['firstPublishedAt'] }])
+  expect(await on.itemOf(id)).toMatchObject({ status: 'draft', firstPublishedAt: null })
+  const [latest] = (await on.call(listItemRevisions, { id })).items
+  expect(latest).toMatchObject({ revertOf: [published.requestId] })
+  expect(await on.revert(published.requestId)).toMatchObject({ records: [], skipped: [], reverted: 0 })
 })
 
 test('a merged category comes back with its items, and goes again', async () => {
@@ -262,4 +281,31 @@ test('a note is kept with each revision of the call and its job, and in the log'
   const notes = log.items.flatMap(({ note }) => note ?? [])
   expect(notes.toSorted()).toEqual(['For the launch', 'Not yet', 'Unconfirmed'])
   expect(log.items.find((record) => record.requestId === requestId)).toMatchObject({ note: 'For the launch' })
+})
+
+test.each<[string, Record<string, unknown> | undefined]>([
+  ['stays', { tldr: 'Somebody has written another one since.' }],
+  ['goes', undefined],
+])('a topic whose draft %s is free for another one only where that is gone', async (_name, change) => {
+  const on = await undoStage()
+  const topicId = (await on.done(createBlogTopic, sampleTopic)).result['topic']?.id ?? ''
+  const submitted = await on.done(submitDraft, { topicId, draft: sampleDraft })
+  const id = submitted.result['item']?.id as `itm_${string}`
+  if (change !== undefined) await on.done(updateItem, { id, ...change })
+
+  const undone = await on.revert(submitted.requestId)
+
+  const [topic] = (await on.call(listTopics, {})).items
+  if (change === undefined) {
+    expect(undone.skipped).toEqual([])
+    return expect(topic).toMatchObject({ state: 'pending', itemId: null })
+  }
+  expect(undone).toMatchObject({
+    records: [],
+    skipped: [
+      { id, code: 'changed_since' },
+      { id: topicId, code: 'in_use' },
+    ],
+  })
+  expect(topic).toMatchObject({ state: 'drafted', itemId: id })
 })
