@@ -21,7 +21,6 @@ export function Overlays({ session }: { session: SignedIn }) {
     const timer = setTimeout(() => void palette.load(), idle)
     return () => clearTimeout(timer)
   }, [palette.load])
-  useEffect(() => void import('#web/app/keep-focus.ts').then(({ keepFocus }) => keepFocus(), ignored), [])
   useEffect(() => {
     // Without its code nothing opens, and nothing else is lost.
     const closeUnless = (isLoaded: boolean) => void (isLoaded || overlay.set(null))
@@ -31,8 +30,6 @@ export function Overlays({ session }: { session: SignedIn }) {
   if (open === 'palette' && palette.Part) return <palette.Part session={session} onClose={close} />
   return open === 'keys' && keys.Part ? <keys.Part onClose={close} /> : null
 }
-
-const ignored = () => undefined
 
 /** A part whose code is loaded when it is asked for; `load` says whether it is there. */
 function usePart<P>(module: () => Promise<{ default: ComponentType<P> }>) {

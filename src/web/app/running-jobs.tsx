@@ -2,12 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { kindWords } from '#web/areas/jobs/jobs/job-words.ts'
+import { keepFocus } from '#web/app/keep-focus.ts'
 import { useOrganization } from '#web/context.ts'
 import { jobsUnderWay } from '#web/jobs-under-way.ts'
 import { useStore } from '#web/store.ts'
 import { isOver } from '#web/use-job.ts'
 import { useOperation } from '#web/use-operation.ts'
+
+// This is the first part of the frame that is loaded late, and always is.
+keepFocus()
 
 /** What nobody waits for. */
 const background = new Set(['nightlyWork', 'sendNotices', 'tellOfItems'])
@@ -39,7 +42,7 @@ export default function RunningJobs() {
       search={others.length > 1 ? {} : { job: first.id }}
       className="truncate hover:underline"
     >
-      {kindWords(first.kind)} <span className="tabular-nums">{Math.round(first.progress * 100)} %</span>
+      A job runs <span className="tabular-nums">{Math.round(first.progress * 100)} %</span>
       {others.length > 1 && ` and ${others.length - 1} more`}
     </Link>
   )

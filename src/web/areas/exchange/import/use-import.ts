@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 import { type ImportSearch, importSearch } from '#web/areas/exchange/import/import-search.ts'
 import { resultOf, type Source, typeOf } from '#web/areas/exchange/import/import-words.ts'
-import { useKnown } from '#web/areas/jobs/kind-and-state.tsx'
 import { sendUpload } from '#web/areas/media/send-upload.ts'
 import { useClient, useOrganization } from '#web/context.ts'
 import { followJob } from '#web/jobs-under-way.ts'
@@ -21,7 +20,7 @@ export function useImport() {
   const navigate = useNavigate({ from: '/o/$orgSlug/content/import' })
   const given = useSearch({ from: '/o/$orgSlug/content/import' })
   const go = (search: ImportSearch) => void navigate({ search, replace: true, resetScroll: false })
-  const asked = useKnown(given, importSearch, go)
+  const asked = importSearch(given)
   const run = asked.job === undefined ? null : { jobId: asked.job, isPreview: asked.look === true }
   const followed = useJob(run?.jobId ?? null)
 

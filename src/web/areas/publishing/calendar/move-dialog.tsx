@@ -1,5 +1,4 @@
 import { momentIn } from '#std/zoned-time.ts'
-import { NoSlots } from '#web/areas/content/article/publish/no-slots.tsx'
 import { useReschedule } from '#web/areas/publishing/calendar/use-reschedule.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
@@ -50,11 +49,7 @@ export function MoveDialog({ item, timezone, onClose }: Props) {
         <Button isBusy={isPending} disabled={publishTime == null} onClick={() => void give('next')}>
           Next free slot
         </Button>
-        {publishTime === null && (
-          <span>
-            <NoSlots />
-          </span>
-        )}
+        {publishTime === null && <span>No publishing time is set. Settings, Publishing has it.</span>}
       </div>
     </FormDialog>
   )
