@@ -146,6 +146,7 @@ export const definers: Record<string, string> = {
   'app.search_context_entries': 'masthead_search',
   'app.search_items': 'masthead_search',
   'app.search_items_by_words': 'masthead_search',
+  'app.take_statistics': 'masthead_owner',
   'auth.add_invitation': 'masthead_definer',
   'auth.add_oauth_grant': 'masthead_definer',
   'auth.cancel_invitation': 'masthead_definer',
@@ -182,6 +183,7 @@ export const definers: Record<string, string> = {
 /** The ones that belong to no organization, or to the one that their argument names, with who may call them. */
 export const definersBeside: Record<string, string[]> = {
   'app.drop_audit_partition': ['masthead_retention'],
+  'app.take_statistics': ['masthead_system'],
   'auth.queue_mail': ['masthead_app', 'masthead_auth'],
   'auth.write_audit_record': ['masthead_auth'],
 }

@@ -118,9 +118,7 @@ const words = [
     word: /\bset_config\(/,
     except: [
       'areas/approvals/bound-records.ts',
-      'areas/content/stored/bound-items.ts',
       'areas/content/stored/item-documents.ts',
-      'areas/site-audit/mends/choose-issues.ts',
       'kernel/bind-records.ts',
       'work/purge-organizations.ts',
     ],

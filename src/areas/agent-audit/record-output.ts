@@ -6,7 +6,7 @@ import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isObject } from '#std/objects.ts'
 
-import { type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
+import { approvalStates, type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
 
 /** A record of the audit log in an answer. */
 export const recordOutput = z.object({
@@ -18,6 +18,10 @@ export const recordOutput = z.object({
   risk: z.enum(risks).optional(),
   effectiveRisk: z.enum(risks).optional().describe('Above risk when it had to be confirmed'),
   status: z.enum(callStatuses),
+  approvalState: z
+    .enum(approvalStates)
+    .optional()
+    .describe('Of a waiting call: what became of the request; used: it was approved and ran'),
   sentence: z.string().describe('What it did, in plain words'),
   object: z
     .object({ type: z.string(), id: z.string(), title: z.string().optional() })
@@ -71,6 +75,7 @@ export function describeRecord(record: AuditRecord): z.input<typeof recordOutput
       risk: record.risk,
       effectiveRisk: record.effective_risk,
       status: record.status,
+      approvalState: record.approval_state,
       sentence: record.sentence ?? `Called ${record.operation}`,
       object: objectIn(record.object),
       code: record.code,

@@ -12,6 +12,8 @@ export const actorKinds = ['agent', 'person', 'system'] as const
 const credentialsOf = { agent: ['oauth', 'api_key'], person: ['session'], system: ['system'] } as const
 
 export const callStatuses = ['succeeded', 'failed', 'rejected', 'replayed', 'waiting'] as const
+/** What became of a call that waited for a person: `used` ran then, `outdated` was asked for again. */
+export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
 export const interfaces = ['rest', 'mcp', 'app', 'cli'] as const
 
 export type Filter = {
@@ -23,6 +25,8 @@ export type Filter = {
   risk?: readonly Risk[] | undefined
   /** Only what changed something, or waits for a person to do so; without rehearsals. */
   changesOnly?: boolean | undefined
+  /** What became of the request for a person's approval. */
+  approval?: (typeof approvalStates)[number] | undefined
   /** Only the calls of this person, by any credential. */
   onlyOf?: string | undefined
   actorUserId?: string | undefined
@@ -89,6 +93,12 @@ const columns = [
   'result_summary',
 ] as const
 
+/** The state of the approval that a waiting call asked for; null: it asked for none, or it is no longer kept. */
+const approvalState = sql<(typeof approvalStates)[number] | null>`(
+  select case when a.state in ('pending', 'approved') and a.expires_at <= now() then 'expired' else a.state end
+  from app.call_approval a where audit_record.status = 'waiting'
+    and a.organization_id = app.org() and a.id = audit_record.result_summary ->> 'approvalId')`
+
 /** What a call wrote, the last call that took it back, and the name of the person while they are a member. */
 const fromEffects = [
   sql<
@@ -106,11 +116,12 @@ const fromEffects = [
   >`(select m.display_name from auth.members_of_organization() m where m.user_id = audit_record.user_id)`.as(
     'actor_name',
   ),
+  approvalState.as('approval_state'),
 ] as const
 
 function matching(db: Reader, filter: Filter) {
   const { term, operation, actorKind, credentialType, status, risk, actorUserId, credentialId, from, to } = filter
-  const { changesOnly = false, onlyOf } = filter
+  const { changesOnly = false, onlyOf, approval } = filter
   const pattern = `%${escapeLike(term)}%`
   return db
     .selectFrom('audit_record')
@@ -119,6 +130,7 @@ function matching(db: Reader, filter: Filter) {
     .$call((query) => (credentialType === undefined ? query : query.where('credential_type', '=', credentialType)))
     .$call((query) => (status === undefined ? query : query.where('status', 'in', status)))
     .$call((query) => (risk === undefined ? query : query.where('risk', 'in', risk)))
+    .$if(approval !== undefined, (query) => query.where(approvalState, '=', approval ?? null))
     .$if(changesOnly, (query) => query.where('status', 'in', ['succeeded', 'waiting']).where('risk', '!=', 'read'))
     .$if(changesOnly, (query) => query.where(sql<boolean>`input_summary ->> 'dryRun' is null`))
     .$if(onlyOf !== undefined, (query) => query.where('user_id', '=', onlyOf ?? ''))

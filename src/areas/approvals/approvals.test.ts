@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { listAgentAuditLog } from '#areas/agent-audit/operations/list-agent-audit-log.ts'
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
@@ -225,6 +226,22 @@ describe('a policy of more than risks', () => {
     expect(items[0]).toMatchObject({ operation: 'inviteMember', risk: 'destructive' })
     expect((await invite('author')).status).toBe(200)
   })
+})
+
+test('the log says of a call that waited what became of it', async () => {
+  const logged = async (approvalState?: 'pending' | 'used') => {
+    const asked = { operation: 'deleteTaxonomyTerm', status: ['waiting' as const] }
+    const { items } = await on.call(listAgentAuditLog, { ...asked, ...(approvalState ? { approvalState } : {}) })
+    return items.map((record) => record.approvalState)
+  }
+  const { approvalId } = await ask({ idempotencyKey: 'k' })
+  expect(await logged('pending')).toEqual(['pending'])
+  await on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())
+  expect(await logged()).toEqual(['approved'])
+
+  await remove({ idempotencyKey: 'k' })
+
+  expect([await termIsThere(), await logged(), await logged('pending')]).toEqual([false, ['used'], []])
 })
 
 test('without a policy the agent’s own confirmation is enough', async () => {

@@ -24,6 +24,8 @@ export type ImportResult = {
   redirects: { created: number; matched: number }
   /** What was changed on the way in, such as a taken slug, by kind: the first sources of each. */
   notes: { code: string; message: string; count: number; sources: string[] }[]
+  /** How many things were changed in all: `notes` shows the first kinds of them. */
+  notesTotal: number
   /** Templates under which the items keep their old addresses, for updateCollection; of collections where that is not so now. */
   urlTemplates: TemplateProposal[]
 }
@@ -51,6 +53,7 @@ export function importResult(
     },
     redirects,
     notes: [...notes.values()].flatMap(({ code, messages }) => [...messages].map(notedAs(code))).slice(0, maxNotes),
+    notesTotal: [...notes.values()].reduce((sum, { count }) => sum + count, 0),
     urlTemplates: templates,
   }
 }

@@ -12,12 +12,14 @@ import { getTopicsBrief } from './operations/get-topics-brief.ts'
 import { getWritingBrief } from './operations/get-writing-brief.ts'
 import { listGenerationOptions } from './operations/list-generation-options.ts'
 import { rewriteItem } from './operations/rewrite-item.ts'
+import { startDraft } from './operations/start-draft.ts'
 import { submitDraft } from './operations/submit-draft.ts'
 import { suggestAltTexts } from './operations/suggest-alt-texts.ts'
 
 export const operations = [
   listGenerationOptions,
   getWritingBrief,
+  startDraft,
   submitDraft,
   getTopicsBrief,
   generateTopics,

@@ -42,6 +42,8 @@ type WrittenDraft = {
   also?: ItemChanges
 }
 
+type MadeOfTopic = { item: World; topic: Topic; publishingWarnings: PublishingWarning[] }
+
 export type Taken = { item: World; topic: Topic | null; publishingWarnings: PublishingWarning[] }
 
 /** Creates an item from a draft for a topic that is pending or approved. The topic is then drafted. */
@@ -59,25 +61,58 @@ export async function takeForTopic(
   return inDraft(makeOfTopic(ctx, topic, { ...written, authorship: { actor, requestId, now } }))
 }
 
-/** Makes the item of a topic, which is drafted then. The topic is locked. */
+/** Creates the item of a topic that its writer starts from nothing (generation.md#people-write-topics). The topic is then drafted. */
+export async function startOfTopic(
+  ctx: WriteCtx,
+  { topicId, ifVersion, rendered }: { topicId: TopicId; ifVersion: number | undefined; rendered: Rendered },
+): Promise<MadeOfTopic> {
+  const { db, actor, requestId, now } = ctx
+  const topic = await lockTopic(db, topicId)
+  requireVersion(topic.version, ifVersion)
+  requireDraftable(topic)
+  const origin = actor.kind === 'user' ? ('human' as const) : ('agent' as const)
+  return insertOfTopic(ctx, topic, {
+    title: topic.topic,
+    changes: {},
+    status: 'draft',
+    publishAt: undefined,
+    rendered,
+    provenance: { origin, model: null, sourceTopicId: topic.id },
+    authorship: { actor, requestId, now },
+  })
+}
+
+/** Makes the item of a topic from a draft; the topic is drafted then. It is locked. */
 export async function makeOfTopic(
   ctx: ChangeCtx,
   topic: Topic,
-  { draft, authorship, provenance, also = {}, ...more }: WrittenDraft,
-): Promise<{ item: World; topic: Topic; publishingWarnings: PublishingWarning[] }> {
-  const { db } = ctx
+  { draft, also = {}, ...more }: WrittenDraft,
+): Promise<MadeOfTopic> {
   const { title, ...changes } = changesOf(draft)
+  return insertOfTopic(ctx, topic, {
+    ...more,
+    title: title ?? draft.title,
+    // As the brief says about h1: if left out, it is the title.
+    changes: { ...changes, ...also, h1: changes.h1 ?? draft.title },
+  })
+}
+
+type OfTopic = Omit<WrittenDraft, 'draft' | 'also'> & { title: string; changes: ItemChanges }
+
+/** Inserts an item with what its topic says about it. */
+async function insertOfTopic(
+  ctx: ChangeCtx,
+  topic: Topic,
+  { authorship, provenance, changes, ...more }: OfTopic,
+): Promise<MadeOfTopic> {
+  const { db } = ctx
   const presets = presetsOf((await getSettings(db)).presets)
   const defaults = defaultsOf(await getCollection(db, topic.collectionPresetId))
   const item = {
     ...more,
     collection: topic.collectionPresetId,
-    title: title ?? draft.title,
     changes: {
       ...changes,
-      ...also,
-      // As the brief says about h1: if left out, it is the title.
-      h1: changes.h1 ?? draft.title,
       primaryKeyword: topic.primaryKeyword,
       // A preset that the organization has since removed is not the writer's concern.
       articleType: knownOf(presets.articleTypes, topic.articleType ?? defaults.articleType),

@@ -59,7 +59,7 @@ const takenBy: Readonly<Record<TopicState, string>> = {
   approved: 'reviewTopics',
   rejected: 'reviewTopics',
   generating: 'generateArticle',
-  drafted: 'submitDraft',
+  drafted: 'submitDraft or startDraft',
   failed: '',
 }
 

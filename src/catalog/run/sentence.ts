@@ -36,12 +36,20 @@ export function sentenceOf({ deed, object, occurrences, ...told }: Told): string
   }
   // It is the reader's own organization.
   const about = (object?.type === 'organization' ? '' : nameOf(object)) + choices(deed.with)
-  const plain = lowerFirst(deed.doing) + about
+  const doing = chosenOf(deed)
+  const plain = lowerFirst(doing) + about
   if (status === 'waiting') return cut(`Waits for a person's approval to ${plain}`)
   if (status === 'replayed') return cut(`Repeated the call to ${plain}; it had no second effect`)
   if (status === 'rejected' || status === 'failed') return cut(`Could not ${oneOfMany}${plain}${because}`)
   if (deed.isRehearsal === true) return cut(`Rehearsed, without effect, how to ${plain}`)
-  return cut(deed.startsJob === true ? `Started to ${plain}` : inThePast(deed.doing) + about)
+  return cut(deed.startsJob === true ? `Started to ${plain}` : inThePast(doing) + about)
+}
+
+/** Of "Approve or reject topics" what the call chose: "Approve topics". */
+function chosenOf({ doing, with: given = [] }: Deed): string {
+  const [, one = '', other = '', rest = ''] = /^(\w+) or (\w+) (.+)$/.exec(doing) ?? []
+  const chosen = [one, other].find((verb) => given.some((choice) => choice.endsWith(` ${verb.toLowerCase()}`)))
+  return chosen ? `${chosen.charAt(0).toUpperCase()}${chosen.slice(1)} ${rest}` : doing
 }
 
 /** What the input of a call chose of enumerated values, and the names of what it changed. */

@@ -96,7 +96,9 @@ test('what all of the chosen allow is done with them: public with a red button, 
   const selected = page.getByRole('toolbar', { name: 'Selected' })
   await expect(selected.getByRole('button', { name: 'Unpublish…' })).toHaveCount(0)
   await selected.getByRole('button', { name: 'Publish…' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish 2 articles' }).click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toContainText('2 of 2 articles can be published.')
+  await asked.getByRole('button', { name: 'Publish 2 articles' }).click()
   await expect(page.getByText('2 articles are live.')).toBeVisible()
   await expect(row(page, 'Bulk one')).toContainText('Live')
 

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import { expect, test } from './fixtures.ts'
 import { expectSound, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -42,12 +46,19 @@ test('a WordPress file is looked at, imported as drafts, and exported again', as
 
   const found = page.getByRole('region', { name: 'What it would do' })
   await expect(found).toContainText('3 new drafts')
+  await expect(page.getByRole('button', { name: 'Look first' })).toBeFocused()
+  // What was looked at is still there, and can be imported, after a reload.
+  await page.reload()
+  await expect(found).toContainText('3 new drafts')
   await found.locator('summary').filter({ hasText: 'Left out' }).click()
   await expectSound(page, { picture: (name) => info.outputPath(`look-${name}`) })
   expect((await person('listManagerItems', {})).total).toBe(0)
 
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   const made = page.getByRole('region', { name: 'What was imported' })
+  await expect(made).toContainText('3 new drafts')
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeFocused()
+  await page.reload()
   await expect(made).toContainText('3 new drafts')
   await page.setViewportSize({ width: 320, height: 700 })
   await expectSound(page, { picture: (name) => info.outputPath(`phone-${name}`) })
@@ -64,4 +75,32 @@ test('a WordPress file is looked at, imported as drafts, and exported again', as
   const download = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Download' }).press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^import-press-.*\.csv$/)
+})
+
+test('a job under way is beside the search, in another tab and after a reload', async ({
+  page,
+  request,
+  context,
+  installation,
+}) => {
+  const person = personOf(request, installation)
+  // Its source does not answer: the job runs until the end of the test.
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  try {
+    const input = { source: 'rss', urlOrMediaId: `http://127.0.0.1:${port}/feed`, collectionId: 'articles' }
+    await person('importItems', input, { confirm: true })
+    await page.goto('/o/import-press')
+    const jobs = page.getByRole('status', { name: 'Jobs' })
+    await expect(jobs).toContainText('A job runs 0 %')
+    await page.reload()
+    await expect(jobs).toContainText('A job runs 0 %')
+    const other = await context.newPage()
+    await other.goto('/o/import-press/content/import')
+    await expect(other.getByText('An import is under way')).toBeVisible()
+  } finally {
+    silent.closeAllConnections()
+    silent.close()
+  }
 })

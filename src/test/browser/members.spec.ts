@@ -92,12 +92,17 @@ test.describe('a person', () => {
     const context = await browser.newContext({ storageState: nobody })
     const guest = await context.newPage()
     const faults = watch(guest, installation.origin, { errors: [/status of 40[1349]/] })
+    const asked: string[] = []
+    guest.on('request', (one) => {
+      if (one.url().endsWith('/getInvitation')) asked.push(one.postData() ?? '')
+    })
     await guest.goto(link)
     await guest.getByLabel('Your name').fill('Sam Guest')
     await guest.getByLabel('Password', { exact: true }).fill(password)
     await guest.getByRole('button', { name: 'Create account and join' }).click()
     await expect(guest.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
     expect(guest.url()).not.toContain('mh_inv_')
+    expect(asked.filter((body) => !body.includes('mh_inv_'))).toEqual([])
     // The same link, now used up, says so.
     await guest.goto(link)
     await expect(guest.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()

@@ -124,7 +124,7 @@ test.describe('the board', () => {
     await expectSound(page, { what: 'menu', picture: (name) => info.outputPath(`menu-${name}`), fullPage: false })
     await panel.getByRole('button', { name: 'Raise its priority' }).press('Enter')
     await expect(card('Faster CI')).toContainText('Priority 60')
-    await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click()
     await expect(card('Faster CI')).not.toContainText(/priority \d/i)
     await menu.press('Enter')
     await panel.getByRole('button', { name: 'Approved' }).press('Enter')
@@ -156,5 +156,64 @@ test.describe('the board', () => {
     await expectSound(page, { what: 'clash' })
     await dialog.getByLabel('Main keyword').fill('Tides of the moon of another planet')
     await expect(dialog.getByRole('status')).toHaveCount(0)
+  })
+})
+
+test.describe('an approved topic', () => {
+  test.use({ organizationName: 'Topic Writers' })
+  const board = '/o/topic-writers/topics'
+
+  test('is corrected and written by a person, by the keyboard alone, and its approval can be undone', async ({
+    page,
+    request,
+    installation,
+  }, info) => {
+    const person = personOf(request, installation)
+    const { topic } = await person('createBlogTopic', {
+      topic: 'Cargo workspaces in practise',
+      primaryKeyword: 'cargo workspace',
+      angle: 'Forty crates.',
+      collectionPresetId: 'articles',
+    })
+    await page.goto(board)
+    const column = (name: string) => page.getByRole('region', { name, exact: true })
+    const card = page.getByRole('article', { name: 'Cargo workspaces' })
+    await settled(page)
+    await card.getByRole('button', { name: 'Approve' }).press('Enter')
+    await expect(column('Approved').getByRole('article')).toHaveCount(1)
+    await expect(card).toBeFocused()
+    await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(column('Proposed').getByRole('article')).toHaveCount(1)
+    await card.getByRole('button', { name: 'Approve' }).press('Enter')
+    await expect(column('Approved').getByRole('article')).toHaveCount(1)
+    await settled(page)
+
+    await card.getByRole('button', { name: 'Edit…' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Edit the topic' })
+    await expectSound(page, { what: 'dialog', picture: (name) => info.outputPath(`edit-${name}`), fullPage: false })
+    await dialog.getByLabel('Topic', { exact: true }).fill('Cargo workspaces in practice')
+    await dialog.getByLabel('Angle').fill('Forty crates, one lockfile.')
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(card).toContainText('Forty crates, one lockfile.')
+    await expectSound(page, { picture: (name) => info.outputPath(`approved-${name}`) })
+
+    await card.getByRole('button', { name: 'Write it' }).press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Cargo workspaces in practice')
+    const { items } = await person('listTopics', { state: 'drafted' })
+    expect(items).toMatchObject([{ id: topic.id, topic: 'Cargo workspaces in practice' }])
+    expect(page.url()).toContain(items[0].itemId)
+  })
+
+  test('what was typed about a new topic is there again after Escape', async ({ page }) => {
+    await page.goto(board)
+    await page.getByRole('button', { name: 'New topic' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New topic' })
+    await dialog.getByLabel('Topic', { exact: true }).fill('Half a thought')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    await page.getByRole('button', { name: 'New topic' }).press('Enter')
+
+    await expect(dialog.getByLabel('Topic', { exact: true })).toHaveValue('Half a thought')
   })
 })

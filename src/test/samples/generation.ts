@@ -6,6 +6,11 @@ import type { Samples } from './sample.ts'
 
 export const generationSamples: Samples<'generation'> = {
   getWritingBrief: async (on) => ({ input: { topicId: await newTopic(on), maxContextChars: 1000 }, ids: ['topicId'] }),
+  startDraft: async (on) => ({
+    input: { topicId: await newTopic(on) },
+    ids: ['topicId'],
+    other: { topicId: await newTopic(on) },
+  }),
   submitDraft: async (on) => ({
     input: { topicId: await newTopic(on), draft: newDraft(), model: 'model-of-a-sample' },
     ids: ['topicId'],

@@ -6,7 +6,9 @@ import { useStore } from '#web/store.ts'
 
 const JobUnderWay = late(() => import('#web/app/job-under-way.tsx'))
 
-/** The jobs that this tab started. */
+const RunningJobs = late(() => import('#web/app/running-jobs.tsx'))
+
+/** The jobs that this tab started, and those of others. */
 export function JobsLine() {
   const jobs = useStore(jobsUnderWay)
   return (
@@ -15,6 +17,7 @@ export function JobsLine() {
         {jobs.map((job) => (
           <JobUnderWay key={job.id} job={job} />
         ))}
+        <RunningJobs />
       </Suspense>
     </div>
   )

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 
 import { knownSearch } from '#web/app/known-search.ts'
 import { organization } from '#web/app/organization-route.ts'
+import { readLater } from '#web/app/page-search.ts'
 import { settings } from '#web/app/settings-routes.ts'
 import { agentSearch } from '#web/areas/account/agent/agent-search.ts'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
@@ -147,6 +148,7 @@ const importContent = createRoute({
   staticData: {
     screen: { label: 'Import', group: 'Write', under: 'Content', words: 'wordpress rss sitemap markdown' },
   },
+  validateSearch: readLater,
   component: lazyRouteComponent(() => import('#web/areas/exchange/import/import.tsx'), 'Import'),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { describeRecord, recordOutput } from '#areas/agent-audit/record-output.ts'
-import { actorKinds, callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
+import { actorKinds, approvalStates, callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { id, listInput, listOutput, moment, oneOrMany, pageOf, text } from '#kernel/schema.ts'
@@ -26,6 +26,7 @@ export const listAgentAuditLog = operation({
     actorKind: z.enum(actorKinds).optional().describe('Who called: agents act by an API key or by OAuth'),
     credentialType: z.enum(credentialTypes).optional().describe('How the caller identified itself'),
     status: oneOrMany(callStatuses).optional().describe('How the call ended: one of these'),
+    approvalState: z.enum(approvalStates).optional().describe('What became of a waiting call; pending: it still waits'),
     risk: oneOrMany(risks).optional().describe('Risk of the operation: one of these'),
     changesOnly: z.boolean().optional().describe('Only changes and what waits for a person; no rehearsals'),
     actorUserId: id('user').optional().describe('Person who called or whose key it was: usr_...'),
@@ -35,9 +36,13 @@ export const listAgentAuditLog = operation({
   }),
   output: listOutput(recordOutput),
 
-  async handle({ db, access, actor }, { page, pageSize, search = '', ...filter }) {
+  async handle({ db, access, actor }, { page, pageSize, search = '', approvalState: approval, ...filter }) {
     const onlyOf = isAtLeast(access.role, 'admin') ? undefined : actor.userId
-    const { records, total } = await findRecords(db, { ...filter, onlyOf, term: search.trim() }, { page, pageSize })
+    const { records, total } = await findRecords(
+      db,
+      { ...filter, approval, onlyOf, term: search.trim() },
+      { page, pageSize },
+    )
     return pageOf(records.map(describeRecord), total, { page, pageSize })
   },
 })

@@ -20,7 +20,7 @@ declare module '#kernel/json-columns.ts' {
 
 /** Where the text of an item comes from. The model is as declared by the writer, unverified. */
 export type Provenance = {
-  origin: 'ai' | 'agent'
+  origin: 'human' | 'ai' | 'agent'
   model: string | null
   /** Of a model of ours: the version of the prompt, and the job. */
   promptVersion?: string

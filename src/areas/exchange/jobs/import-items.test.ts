@@ -132,6 +132,7 @@ test('the posts of a WordPress site become drafts, with authors, terms and image
       media: { created: 1, matched: 0, failed: [], failedTotal: 0 },
       redirects: { created: 129, matched: 0 },
       notes: [],
+      notesTotal: 0,
       urlTemplates: [{ collectionId: expect.any(String), urlTemplate: '/{year}/{slug}', keeps: 129, of: 129 }],
     },
   ])

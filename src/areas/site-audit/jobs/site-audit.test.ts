@@ -92,6 +92,18 @@ test('a start that robots.txt forbids is refused before the run begins', async (
   })
 })
 
+test('a host that fails is not said to have a rule', async () => {
+  const on = await openSite({ '/robots.txt': { status: 503, body: 'Down' } })
+
+  const refused = on.call(startSiteAudit, { scope: 'full' }, { confirm: true })
+
+  await expect(refused).rejects.toMatchObject({
+    code: 'robots_disallowed',
+    message: expect.stringMatching(/^[^ ]+ answered 503 for its robots\.txt, so nobody knows/),
+    details: { rule: null, line: null },
+  })
+})
+
 test('addresses of others are not audited', async () => {
   const on = await openSite({ '/': cleanPage(0, { path: '/' }) })
   const start = (urls: string[]) => on.call(startSiteAudit, { scope: 'urls', urls }, { confirm: true })

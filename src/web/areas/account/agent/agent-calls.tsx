@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { AgentTab } from '#web/areas/account/agent/agent-search.ts'
 import { SittingRow } from '#web/areas/account/agent/sitting-row.tsx'
 import { wholeSittings } from '#web/areas/account/agent/sittings.ts'
-import { statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
+import { stateWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { useRecordPages } from '#web/areas/agent-audit/use-record-pages.ts'
 import { useOrganization } from '#web/context.ts'
 import type { AuditQuery, AuditRecord } from '#web/operations.ts'
@@ -16,10 +16,10 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 
 const pageSize = 100
 
-const narrowed: Record<AgentTab, Pick<AuditQuery, 'status'>> = {
+const narrowed: Record<AgentTab, Pick<AuditQuery, 'status' | 'approvalState'>> = {
   sittings: {},
   calls: {},
-  waiting: { status: ['waiting'] },
+  waiting: { approvalState: 'pending' },
   refused: { status: ['rejected', 'failed'] },
 }
 
@@ -81,7 +81,9 @@ function Sittings({ records, hasMore, credentialId, mayRevert }: SittingsProps) 
   ))
 }
 
-function CallRow({ record: { sentence, startedAt, status, requestId } }: { record: AuditRecord }) {
+function CallRow({ record }: { record: AuditRecord }) {
+  const { sentence, startedAt, requestId } = record
+  const { tone, label } = stateWords(record)
   const { slug } = useOrganization()
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2">
@@ -96,7 +98,7 @@ function CallRow({ record: { sentence, startedAt, status, requestId } }: { recor
       >
         {sentence}
       </Link>
-      <Status tone={statusWords[status].tone}>{statusWords[status].label}</Status>
+      <Status tone={tone}>{label}</Status>
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 
 import { visibleText } from '#std/visible-text.ts'
 import { type Part, partsOf, restOf, type Sitting } from '#web/areas/account/agent/sittings.ts'
+import { stillWaits } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { late } from '#web/parts/late.ts'
@@ -15,7 +16,7 @@ type Props = { sitting: Sitting; credentialId: string; mayRevert: boolean }
 /** One sitting: when, what changed in one sentence, how many calls, and the way back. */
 export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
   const [isReverting, setReverting] = useState(false)
-  const isWaiting = sitting.records.some(({ status }) => status === 'waiting')
+  const isWaiting = sitting.records.some(stillWaits)
   const open = sitting.changes.filter(({ revertedBy }) => revertedBy === undefined)
   const isTakenBack = sitting.changes.length > 0 && open.length === 0
   return (

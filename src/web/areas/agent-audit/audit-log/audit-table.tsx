@@ -1,5 +1,5 @@
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
-import { riskWords, statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
+import { riskWords, stateWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { WhatHappened } from '#web/areas/agent-audit/audit-log/what-happened.tsx'
 import type { AuditRecord } from '#web/operations.ts'
@@ -29,7 +29,7 @@ export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
     {
       title: 'State',
       className: 'w-44 max-sm:order-1',
-      cell: ({ record: { status } }) => <Status tone={statusWords[status].tone}>{statusWords[status].label}</Status>,
+      cell: ({ record }) => <State record={record} />,
     },
   ]
   return (
@@ -42,6 +42,11 @@ export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
       onOpen={({ record }) => onOpen(record)}
     />
   )
+}
+
+function State({ record }: { record: AuditRecord }) {
+  const { tone, label } = stateWords(record)
+  return <Status tone={tone}>{label}</Status>
 }
 
 function When({ record: { startedAt } }: { record: AuditRecord }) {

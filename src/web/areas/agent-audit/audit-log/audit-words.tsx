@@ -10,6 +10,27 @@ export const statusWords: Record<AuditRecord['status'], { label: string; tone: T
   waiting: { label: 'Waits for approval', tone: 'warn' },
 }
 
+type Words = { label: string; tone: Tone }
+
+/** What became of a call that waited for a person. */
+const decidedWords: Record<NonNullable<AuditRecord['approvalState']>, Words> = {
+  pending: statusWords.waiting,
+  approved: { label: 'Approved', tone: 'info' },
+  declined: { label: 'Declined', tone: 'neutral' },
+  used: { label: 'Approved and done', tone: 'ok' },
+  expired: { label: 'No longer waits', tone: 'neutral' },
+  outdated: { label: 'Asked again', tone: 'neutral' },
+}
+
+/** How a call ended, with what a person decided since. */
+export function stateWords({ status, approvalState }: Pick<AuditRecord, 'status' | 'approvalState'>): Words {
+  return status === 'waiting' ? decidedWords[approvalState ?? 'expired'] : statusWords[status]
+}
+
+/** Whether a call still waits for a person. */
+export const stillWaits = ({ status, approvalState }: Pick<AuditRecord, 'status' | 'approvalState'>): boolean =>
+  status === 'waiting' && approvalState === 'pending'
+
 export const riskWords: Record<NonNullable<AuditRecord['risk']>, string> = {
   read: 'Read',
   write: 'Write',

@@ -9,7 +9,7 @@ import {
   duration,
   interfaceWords,
   riskWords,
-  statusWords,
+  stateWords,
 } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { RecordEffects } from '#web/areas/agent-audit/audit-log/record-effects.tsx'
 import { repeatInput, summaryTree } from '#web/areas/agent-audit/audit-log/summary-tree.ts'
@@ -54,7 +54,7 @@ export function RecordPanel({ requestId, asked, people, onClose }: Props) {
       title={sentenceOf(record, people)}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <Status tone={statusWords[record.status].tone}>{statusWords[record.status].label}</Status>
+          <Status tone={stateWords(record).tone}>{stateWords(record).label}</Status>
           {shown && <RiskBadge risk={shown} label={riskWords[shown]} isRaised={shown !== record.risk} />}
           <span className="text-sm">
             <Time at={record.startedAt} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { BulkEffects } from '#web/areas/content/content-list/bulk-effects.tsx'
 import { useBulkChange } from '#web/areas/content/content-list/use-bulk-change.ts'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
@@ -8,12 +9,13 @@ import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
+import { useRehearsal } from '#web/use-rehearsal.ts'
 
 export type BulkDialogProps = { items: readonly ManagerItem[]; onClose(): void; onDone(): void }
 
 /** Asks before articles become public, or stop being it. */
 export function PublicDialog({ items, what, onClose, onDone }: BulkDialogProps & { what: 'publish' | 'unpublish' }) {
-  const { change, isPending, error } = useBulkChange(items, onDone)
+  const { change, action: call, isPending, error } = useBulkChange(items, onDone)
   const articles = countOf(items.length, 'article')
   const words = {
     publish: {
@@ -32,29 +34,40 @@ export function PublicDialog({ items, what, onClose, onDone }: BulkDialogProps &
     },
   } as const
   const { title, action, patch, ...said } = words[what]
+  const effects = useRehearsal(call, { ids: items.map(({ id }) => id), patch })
+  const results = effects?.results ?? null
+  const isAny = results !== null && (results.some(({ ok }) => ok) || results.length < items.length)
   const errors = items.filter(({ checks }) => checks.errors > 0).length
   return (
     <AlertDialog
       title={title}
       action={action}
       isPublic
-      isBusy={isPending}
+      disabled={!isAny}
+      isBusy={effects !== null && isPending}
       onAction={() => void change(patch, said, { confirm: true })}
       onCancel={onClose}
     >
       <Titles items={items} />
       {what === 'publish' ? (
         <p>
-          Everybody can read {items.length === 1 ? 'it' : 'them'} at once, and your website is notified. It can be taken
-          back by unpublishing.
-          {errors > 0 &&
-            ` ${countOf(errors, 'of them has', 'of them have')} open errors; what your rules forbid stays a draft.`}
+          Everybody can read {items.length === 1 ? 'it' : 'them'} at once, and websites that are connected are told. It
+          can be taken back by unpublishing.
+          {errors > 0 && ` ${countOf(errors, 'of them has', 'of them have')} open errors.`}
         </p>
       ) : (
         <p>
           {items.length === 1 ? 'It is a draft' : 'They are drafts'} again, and{' '}
-          {items.length === 1 ? 'its address' : 'their addresses'} answer “not found”. Your website is notified.
+          {items.length === 1 ? 'its address' : 'their addresses'} answer “not found”. Websites that are connected are
+          told.
         </p>
+      )}
+      {results && (
+        <BulkEffects
+          items={items}
+          results={results}
+          becomes={what === 'publish' ? 'can be published' : 'can be unpublished'}
+        />
       )}
       <DialogProblem error={error} />
     </AlertDialog>

@@ -14,5 +14,5 @@ export function useBulkChange(items: readonly ManagerItem[], onDone: () => void)
     if (started.jobId !== null) followJob({ id: started.jobId, doing, done })
     onDone()
   }
-  return { change, isPending: action.isPending, error: action.error }
+  return { change, action, isPending: action.isPending, error: action.error }
 }

@@ -5,6 +5,7 @@ import { KeepAddresses } from '#web/areas/exchange/import/keep-addresses.tsx'
 /** What an import would do, or did. */
 export function ImportFound({ result, isPreview }: { result: ImportResult; isPreview: boolean }) {
   const { created, matched, updated, media, redirects, skipped, skippedTotal, notes, urlTemplates } = result
+  const shownNotes = notes.reduce((sum, { count }) => sum + count, 0)
   const facts = [
     [countOf(created, 'new draft', 'new drafts'), isPreview ? 'will be made' : created === 1 ? 'is made' : 'are made'],
     matched > 0 && [countOf(matched, 'article'), `from an earlier import, ${updated} of them changed at the source`],
@@ -47,20 +48,28 @@ export function ImportFound({ result, isPreview }: { result: ImportResult; isPre
           source: count > 1 ? `${sources[0] ?? ''} and ${count - 1} more` : (sources[0] ?? ''),
           reason: message,
         }))}
-        more={0}
+        total={result.notesTotal ?? shownNotes}
+        more={Math.max(0, (result.notesTotal ?? 0) - shownNotes)}
       />
     </>
   )
 }
 
-type Sources = { title: string; entries: readonly { source: string; reason: string }[]; more: number }
+type Sources = {
+  title: string
+  entries: readonly { source: string; reason: string }[]
+  /** How many there are besides those of the entries. */
+  more: number
+  /** How many there are, where an entry can be about several. */
+  total?: number
+}
 
-function Sources({ title, entries, more }: Sources) {
+function Sources({ title, entries, more, total = entries.length + more }: Sources) {
   if (entries.length === 0) return null
   return (
     <details className="border-t border-line py-2">
       <summary className="t-head">
-        {title} <span className="font-normal text-muted">{(entries.length + more).toLocaleString('en')}</span>
+        {title} <span className="font-normal text-muted">{total.toLocaleString('en')}</span>
       </summary>
       <ul className="mt-2">
         {entries.map(({ source, reason }, index) => (

@@ -66,6 +66,8 @@ export type ImportResult = {
   skippedTotal: number
   media: { created: number; matched: number; failed: Listed[]; failedTotal: number }
   redirects: { created: number; matched: number }
+  /** Jobs of earlier versions did not count them. */
+  notesTotal?: number
   notes: { code: string; message: string; count: number; sources: string[] }[]
   urlTemplates: {
     collectionId: OutputOf<'listCollections'>['items'][number]['id']

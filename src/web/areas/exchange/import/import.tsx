@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { ImportSteps } from '#web/areas/exchange/import/import-steps.tsx'
 import { type Source, sources } from '#web/areas/exchange/import/import-words.ts'
+import { OtherImport } from '#web/areas/exchange/import/other-import.tsx'
 import { SourceField } from '#web/areas/exchange/import/source-field.tsx'
 import { useImport } from '#web/areas/exchange/import/use-import.ts'
 import { NotAllowed } from '#web/areas/organizations/not-allowed.tsx'
@@ -14,6 +15,9 @@ import { LabelledSelect } from '#web/parts/select.tsx'
 import { useAllowed } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
+/** A document is named by its id. */
+const isAddress = (from: string | undefined): from is string => from !== undefined && /^https?:/.test(from)
+
 /** Brings articles in from elsewhere as drafts: first a look, then the import itself. */
 export function Import() {
   if (useAllowed('importItems').isPossible) return <ImportForm />
@@ -21,15 +25,15 @@ export function Import() {
 }
 
 function ImportForm() {
-  const [source, setSource] = useState<Source>('wordpress_rest')
-  const [address, setAddress] = useState('')
+  const importing = useImport()
+  const { look, take, forget, isBusy, error, asked } = importing
+  const [source, setSource] = useState<Source>(asked.source ?? 'wordpress_rest')
+  const [address, setAddress] = useState(isAddress(asked.from) ? asked.from : '')
   const [file, setFile] = useState<File | null>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(asked.into ?? null)
   const collections = useOperation('listCollections', { pageSize: 100 })
   const enabled = collections.data?.items ?? []
   const collectionId = chosen ?? enabled[0]?.id
-  const importing = useImport()
-  const { look, take, forget, isBusy, error } = importing
   const isNamed = file !== null || address.trim() !== ''
   // What was looked at is no longer what would be imported.
   const change = (work: () => void) => {
@@ -61,6 +65,7 @@ function ImportForm() {
             address={address}
             file={file}
             error={error?.fieldMessage('urlOrMediaId')}
+            uploaded={!isAddress(asked.from) && asked.from !== undefined}
             onAddress={(next) => change(() => setAddress(next))}
             onFile={(next) => change(() => setFile(next))}
           />
@@ -80,11 +85,18 @@ function ImportForm() {
           >
             Look first
           </Button>
-          <Button look={take ? 'ink' : 'plain'} disabled={take === null} isBusy={isBusy} onClick={() => void take?.()}>
+          <Button
+            look={take ? 'ink' : 'plain'}
+            // Pressed, it keeps the focus while the import runs.
+            disabled={take === null && !isBusy && !importing.run}
+            isBusy={isBusy || take === null}
+            onClick={() => void take?.()}
+          >
             Import
           </Button>
         </div>
       </Form>
+      {importing.run === null && <OtherImport />}
       <ImportSteps {...importing} />
     </Page>
   )

@@ -9,14 +9,17 @@ type Props = {
   source: Source
   address: string
   file: File | null
+  /** Whether what was looked at is a file that was sent before the page was loaded. */
+  uploaded: boolean
   error: string | null | undefined
   onAddress(address: string): void
   onFile(file: File | null): void
 }
 
 /** Where the source is: a file of this computer, or an address. */
-export function SourceField({ source, address, file, error, onAddress, onFile }: Props) {
+export function SourceField({ source, address, file, uploaded, error, onAddress, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
   const about = sources.find(({ value }) => value === source)
   return (
     <div className="flex flex-col gap-3">
@@ -33,17 +36,28 @@ export function SourceField({ source, address, file, error, onAddress, onFile }:
             }}
           />
           <div className="flex flex-wrap items-center gap-3">
-            <Button onClick={() => input.current?.click()}>Choose a file</Button>
+            <Button ref={chooser} onClick={() => input.current?.click()}>
+              Choose a file
+            </Button>
             {file ? (
               <>
                 <span className="mono wrap-anywhere">{file.name}</span>
                 <span className="text-sm text-muted">{sizeOf(file.size)}</span>
-                <Button size="small" look="quiet" onClick={() => onFile(null)}>
+                <Button
+                  size="small"
+                  look="quiet"
+                  onClick={() => {
+                    chooser.current?.focus()
+                    onFile(null)
+                  }}
+                >
                   Take it away
                 </Button>
               </>
             ) : (
-              <span className="text-muted">{about.file.what}</span>
+              <span className="text-muted">
+                {uploaded ? 'The file that was sent is kept for this import.' : about.file.what}
+              </span>
             )}
           </div>
         </div>

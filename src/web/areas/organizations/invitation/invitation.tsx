@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { AcceptAsMyself } from '#web/areas/organizations/invitation/accept-as-myself.tsx'
 import { AcceptWithNewAccount } from '#web/areas/organizations/invitation/accept-with-new-account.tsx'
@@ -17,7 +17,10 @@ import { Time } from '#web/parts/time.tsx'
 
 /** The page of an invitation link. The secret is the fragment of the address. */
 export function Invitation() {
-  const token = useLocation({ select: ({ hash }) => hash })
+  const hash = useLocation({ select: (location) => location.hash })
+  // Who has joined leaves the page: its address loses the secret before the page is gone.
+  const [token, setToken] = useState(hash)
+  if (hash !== '' && hash !== token) setToken(hash)
   const { call } = useClient()
   const invitation = useQuery({
     queryKey: ['invitation', token],

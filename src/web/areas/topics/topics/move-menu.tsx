@@ -1,4 +1,4 @@
-import { columns, whyNot, type BoardColumn } from '#web/areas/topics/topics/moves.ts'
+import { columns, isEditable, whyNot, type BoardColumn } from '#web/areas/topics/topics/moves.ts'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { usePriority } from '#web/areas/topics/topics/use-priority.ts'
@@ -10,7 +10,6 @@ type Props = TopicActions & { topic: Topic }
 export function MoveMenu({ topic, ...actions }: Props) {
   const { mayReview, mayDelete, onApprove, onReject, onDelete } = actions
   const prioritize = usePriority()
-  const isEditable = topic.state === 'pending' || topic.state === 'approved' || topic.state === 'failed'
   const isDeletable = mayDelete && topic.state !== 'generating' && topic.itemId === null
   const goTo: Partial<Record<BoardColumn['state'], (topic: Topic) => void>> = {
     approved: onApprove,
@@ -30,7 +29,7 @@ export function MoveMenu({ topic, ...actions }: Props) {
               </li>
             )
           })}
-        {mayReview && isEditable && (
+        {mayReview && isEditable(topic) && (
           <>
             <li className="mt-1.5 border-t border-line pt-1.5">
               <Entry

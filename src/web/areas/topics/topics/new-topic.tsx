@@ -1,14 +1,18 @@
 import { useState } from 'react'
 
-import { ClashNotice } from '#web/areas/topics/topics/clash-notice.tsx'
+import { TopicFields, type TopicWords } from '#web/areas/topics/topics/topic-fields.tsx'
 import { useClash } from '#web/areas/topics/topics/use-clash.ts'
-import { TextField } from '#web/parts/field.tsx'
+import { useOrganization, usePersonId } from '#web/context.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
-import { textIn } from '#web/parts/form.tsx'
-import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { createStore, useStore } from '#web/store.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
+
+const nothing: TopicWords = { topic: '', primaryKeyword: '', angle: '' }
+
+/** What somebody typed and did not propose, in which organization: the dialog opens with it again. */
+const unproposed = createStore({ of: '', words: nothing })
 
 /** Proposes a topic in one of the enabled collections. */
 export function NewTopic({ onClose }: { onClose(): void }) {
@@ -17,18 +21,17 @@ export function NewTopic({ onClose }: { onClose(): void }) {
   const enabled = collections.data?.items ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const collectionPresetId = chosen ?? enabled[0]?.id
-  const [typed, setTyped] = useState({ topic: '', primaryKeyword: '' })
+  const of = `${useOrganization().id} ${usePersonId()}`
+  const kept = useStore(unproposed)
+  const words = kept.of === of ? kept.words : nothing
+  const typed = trimmed(words)
   const clash = useClash({ ...typed, collectionPresetId })
 
-  async function submit(form: FormData) {
+  async function submit() {
     if (collectionPresetId === undefined) return
-    const made = await create.run({
-      topic: textIn(form, 'topic'),
-      primaryKeyword: textIn(form, 'primaryKeyword'),
-      angle: textIn(form, 'angle'),
-      collectionPresetId,
-    })
+    const made = await create.run({ ...typed, collectionPresetId })
     if (!made) return
+    unproposed.set({ of, words: nothing })
     onClose()
     toast(made.duplicateOf ? 'The topic is proposed. There is already one about the same.' : 'The topic is proposed.')
   }
@@ -43,33 +46,11 @@ export function NewTopic({ onClose }: { onClose(): void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Topic"
-        name="topic"
-        required
-        maxLength={300}
-        autoComplete="off"
-        error={create.error?.fieldMessage('topic')}
-        onChange={({ target }) => setTyped({ ...typed, topic: target.value.trim() })}
-      />
-      <TextField
-        label="Main keyword"
-        name="primaryKeyword"
-        required
-        maxLength={120}
-        autoComplete="off"
-        hint="What people would type to find the article."
-        error={create.error?.fieldMessage('primaryKeyword')}
-        onChange={({ target }) => setTyped({ ...typed, primaryKeyword: target.value.trim() })}
-      />
-      {clash && <ClashNotice id={clash} />}
-      <LongTextField
-        label="Angle"
-        name="angle"
-        required
-        maxLength={1000}
-        hint="What the article says that others do not."
-        error={create.error?.fieldMessage('angle')}
+      <TopicFields
+        words={words}
+        error={create.error}
+        clash={clash}
+        onChange={(next) => unproposed.set({ of, words: next })}
       />
       <LabelledSelect
         label="Collection"
@@ -79,4 +60,8 @@ export function NewTopic({ onClose }: { onClose(): void }) {
       />
     </FormDialog>
   )
+}
+
+function trimmed({ topic, primaryKeyword, angle }: TopicWords): TopicWords {
+  return { topic: topic.trim(), primaryKeyword: primaryKeyword.trim(), angle: angle.trim() }
 }

@@ -6,6 +6,10 @@ export type TopicActions = {
   /** Whether that is known yet: until then, the buttons only have their place. */
   isKnown: boolean
   mayDelete: boolean
+  /** Starts the article of a topic as an empty draft and opens it; null: the person may not. */
+  onStart: ((topic: Topic) => void) | null
+  /** Corrects its words; null: the person may not. */
+  onEdit: ((topic: Topic) => void) | null
   /** Where a model can write: what writes a topic. */
   onWrite: ((topic: Topic) => void) | null
   /** Whether it asks something before it writes. */

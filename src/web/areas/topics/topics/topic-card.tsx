@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 
 import { MoveMenu } from '#web/areas/topics/topics/move-menu.tsx'
+import { isEditable } from '#web/areas/topics/topics/moves.ts'
 import { proposer } from '#web/areas/topics/topics/source-words.ts'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
@@ -15,12 +16,15 @@ import { Who } from '#web/parts/who.tsx'
 /** One topic on the board: what it is about, what can be done with it, who proposed it if that was not a person. */
 export function TopicCard({ topic, collection, ...actions }: TopicActions & { topic: Topic; collection: string }) {
   const id = useId()
-  const { mayReview, isKnown, onApprove, onReject, onWrite, isWriteAsked, onWatch } = actions
+  const { mayReview, isKnown, onApprove, onReject, onStart, onEdit, onWrite, isWriteAsked, onWatch } = actions
   const mayPerhaps = mayReview || !isKnown
   const isUndecided = topic.state === 'pending'
-  const mayWrite = onWrite !== null && topic.state === 'approved'
+  const isApproved = topic.state === 'approved'
+  const mayWrite = onWrite !== null && isApproved
+  const mayStart = onStart !== null && isApproved
   // A word without an outline begins where the texts above it do.
-  const beginsWithWords = !isUndecided && topic.state !== 'failed' && topic.state !== 'generating' && !mayWrite
+  const beginsWithWords =
+    !isUndecided && topic.state !== 'failed' && topic.state !== 'generating' && !mayWrite && !mayStart
   const ref = useDraggable<HTMLElement>(
     mayReview && (isUndecided || topic.state === 'failed') ? { kind: 'topic', id: topic.id } : null,
   )
@@ -57,6 +61,11 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
             Reject…
           </Button>
         )}
+        {mayStart && (
+          <Button size="small" onClick={() => onStart(topic)}>
+            Write it
+          </Button>
+        )}
         {mayWrite && (
           <Button size="small" onClick={() => onWrite(topic)}>
             {isWriteAsked ? 'Write with AI…' : 'Write with AI'}
@@ -65,6 +74,11 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
         {topic.state === 'generating' && (
           <Button size="small" onClick={() => onWatch(topic)}>
             Watch
+          </Button>
+        )}
+        {onEdit !== null && isEditable(topic) && (
+          <Button size="small" look="quiet" onClick={() => onEdit(topic)}>
+            Edit…
           </Button>
         )}
         <MoveMenu topic={topic} {...actions} />

@@ -1,3 +1,4 @@
+import { isEditable } from '#web/areas/topics/topics/moves.ts'
 import { proposer } from '#web/areas/topics/topics/source-words.ts'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
@@ -9,7 +10,8 @@ import { Who } from '#web/parts/who.tsx'
 type Props = TopicActions & { topics: readonly Topic[] }
 
 /** The topics as a table, each with what its state allows. */
-export function TopicTable({ topics, mayReview, mayDelete, onApprove, onReject, onDelete, onWatch }: Props) {
+export function TopicTable({ topics, mayReview, mayDelete, ...actions }: Props) {
+  const { onApprove, onReject, onDelete, onStart, onEdit, onWatch } = actions
   const columns: Column<Topic>[] = [
     { title: 'Topic', className: 'max-sm:w-full!', cell: (topic) => <Subject topic={topic} /> },
     {
@@ -38,6 +40,16 @@ export function TopicTable({ topics, mayReview, mayDelete, onApprove, onReject, 
           {mayReview && topic.state === 'pending' && (
             <Button size="small" aria-label={`Reject ${topic.topic}`} onClick={() => onReject(topic)}>
               Reject…
+            </Button>
+          )}
+          {onStart !== null && topic.state === 'approved' && (
+            <Button size="small" aria-label={`Write it: ${topic.topic}`} onClick={() => onStart(topic)}>
+              Write it
+            </Button>
+          )}
+          {onEdit !== null && isEditable(topic) && (
+            <Button size="small" look="quiet" aria-label={`Edit ${topic.topic}`} onClick={() => onEdit(topic)}>
+              Edit…
             </Button>
           )}
           {topic.state === 'generating' && (

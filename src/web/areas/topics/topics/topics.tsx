@@ -9,7 +9,8 @@ import { TopicList } from '#web/areas/topics/topics/topic-list.tsx'
 import { boardQueries, topicsQuery } from '#web/areas/topics/topics/topics-query.ts'
 import { type Topic, type TopicsSearch, topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { useReview } from '#web/areas/topics/topics/use-review.ts'
-import { useWriting } from '#web/areas/topics/topics/use-writing.ts'
+import { useStart } from '#web/areas/topics/topics/use-start.ts'
+import { useWriting, type Writing } from '#web/areas/topics/topics/use-writing.ts'
 import { Button } from '#web/parts/button.tsx'
 import { late } from '#web/parts/late.ts'
 import { Page } from '#web/parts/page.tsx'
@@ -24,6 +25,10 @@ const SuggestTopics = late(async () => ({
   default: (await import('#web/areas/topics/topics/suggest-topics.tsx')).SuggestTopics,
 }))
 
+const EditTopic = late(async () => ({
+  default: (await import('#web/areas/topics/topics/edit-topic.tsx')).EditTopic,
+}))
+
 const WatchWriting = late(async () => ({
   default: (await import('#web/areas/topics/topics/watch-writing.tsx')).WatchWriting,
 }))
@@ -32,13 +37,14 @@ const WriteTopic = late(async () => ({
   default: (await import('#web/areas/topics/topics/write-topic.tsx')).WriteTopic,
 }))
 
-type OpenDialog = { what: 'new' | 'suggest' } | { what: 'write' | 'reject' | 'delete'; topic: Topic }
+type OpenDialog = { what: 'new' | 'suggest' } | { what: 'edit' | 'write' | 'reject' | 'delete'; topic: Topic }
 
 /** What could be written: proposed, decided on, written; as a board or as a list. Its whole state is in the address. */
 export function Topics() {
   const asked = useSearch({ from: '/o/$orgSlug/topics' })
   const mayCreate = useCatalogEntry('createBlogTopic')?.allowed ?? false
   const review = useReview()
+  const starting = useStart()
   const navigate = useNavigate({ from: '/o/$orgSlug/topics' })
   const watch = (topicId?: string) =>
     void navigate({ search: topicsSearch({ ...asked, watch: topicId }), replace: true, resetScroll: false })
@@ -58,10 +64,13 @@ export function Topics() {
     writing.reset()
     setDialog({ what: 'write', topic })
   }
+  const mayEdit = useCatalogEntry('updateTopic')?.allowed ?? false
   const actions: TopicActions = {
     mayReview: reviewing?.allowed ?? false,
     isKnown: reviewing !== undefined,
     mayDelete: useCatalogEntry('deleteTopic')?.allowed ?? false,
+    onStart: starting.start && ((topic) => void starting.start?.(topic)),
+    onEdit: mayEdit ? (topic) => setDialog({ what: 'edit', topic }) : null,
     onWrite: writing.write && write,
     isWriteAsked: writing.hasPainter,
     onWatch: ({ id }) => watch(id),
@@ -86,6 +95,7 @@ export function Topics() {
       }
     >
       {review.error && <Problem error={review.error} />}
+      {starting.error && <Problem error={starting.error} />}
       {writing.error && dialog?.what !== 'write' && <Problem error={writing.error} />}
       {asked.view === 'list' ? <TopicList asked={asked} {...actions} /> : <TopicBoard asked={asked} {...actions} />}
       {asked.watch !== undefined && (
@@ -93,21 +103,31 @@ export function Topics() {
           <WatchWriting key={asked.watch} topicId={asked.watch} onClose={() => watch()} />
         </Suspense>
       )}
-      {dialog?.what === 'suggest' && (
-        <Suspense>
-          <SuggestTopics hasWriter={writing.hasWriter} onStarted={writing.follow} onClose={close} />
-        </Suspense>
-      )}
-      {dialog?.what === 'write' && (
-        <Suspense>
-          <WriteTopic topic={dialog.topic} writing={writing} onClose={close} />
-        </Suspense>
-      )}
-      {dialog?.what === 'new' && <NewTopic onClose={close} />}
-      {dialog?.what === 'reject' && <RejectTopic topic={dialog.topic} onClose={close} />}
-      {dialog?.what === 'delete' && <DeleteTopic topic={dialog.topic} onClose={close} />}
+      {dialog && <TopicDialog open={dialog} writing={writing} onClose={close} />}
     </Page>
   )
+}
+
+/** The one dialog that is open. */
+function TopicDialog({ open, writing, onClose }: { open: OpenDialog; writing: Writing; onClose(): void }) {
+  switch (open.what) {
+    case 'new':
+      return <NewTopic onClose={onClose} />
+    case 'reject':
+      return <RejectTopic topic={open.topic} onClose={onClose} />
+    case 'delete':
+      return <DeleteTopic topic={open.topic} onClose={onClose} />
+    default:
+      return (
+        <Suspense>
+          {open.what === 'suggest' && (
+            <SuggestTopics hasWriter={writing.hasWriter} onStarted={writing.follow} onClose={onClose} />
+          )}
+          {open.what === 'edit' && <EditTopic topic={open.topic} onClose={onClose} />}
+          {open.what === 'write' && <WriteTopic topic={open.topic} writing={writing} onClose={onClose} />}
+        </Suspense>
+      )
+  }
 }
 
 /** How many topics wait for a decision, if any do. */
