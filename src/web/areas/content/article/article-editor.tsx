@@ -62,7 +62,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   const isLive = item.status === 'published'
   const isAuto = mayChange && !isLive
   useAutosave(writing, { isWanted: isAuto, isNew })
-  const others = useEditors(item.id, { writing, isLive })
+  const { others, isKept } = useEditors(item.id, { writing, isLive })
   useOthersChanges(found, { userId: usePersonId(), hasChanges: writing.hasChanges })
   const openUpdate = () => {
     if (mayChange && writing.hasChanges && writing.clashing.length === 0) setOpen('update')
@@ -88,6 +88,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
         <ArticleBar
           item={item}
           writing={writing}
+          isKept={isKept}
           mayChange={mayChange}
           mayPublish={mayPublish}
           onUpdate={openUpdate}
@@ -125,7 +126,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
 type NoticesProps = {
   item: Found['item']
   writing: Writing
-  others: ReturnType<typeof useEditors>
+  others: ReturnType<typeof useEditors>['others']
   isAuto: boolean
   rewrite: ReturnType<typeof useRewriteDialog>
   /** Null for those who may not decide about them. */
