@@ -155,8 +155,17 @@ test('a body is written as rich text, and stays Markdown byte for byte where nob
     expect(await saved()).toBe(`${content.trimEnd()}\n\n## A heading\n\nSome **strong** and *leaning* words\n`)
   })
 
-  await test.step('the slash offers blocks', async () => {
+  await test.step('a quotation is told from the text around it', async () => {
     await page.keyboard.press('Enter')
+    await page.keyboard.type('> Quoted')
+    const quotation = body.getByRole('blockquote')
+    await expect(quotation).toHaveText('Quoted')
+    expect(await quotation.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('3px')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('the slash offers blocks', async () => {
     await page.keyboard.type('/ta')
     await expect(page.getByRole('listbox', { name: 'Insert' }).getByRole('option')).toHaveText(['Table'])
     await page.keyboard.press('Enter')
@@ -222,6 +231,45 @@ test.describe('refusals', () => {
     await page.getByRole('main').getByRole('link', { name: 'All content' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeVisible()
   })
+})
+
+test('at twice the size nothing lies over the actions, and the tools stop below the bar', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  const content = Array.from({ length: 30 }, (_one, at) => `Paragraph ${at}.`).join('\n\n')
+  await openArticle({ page, request, installation }, { title: 'Enlarged', content })
+  const tools = page.getByRole('toolbar', { name: 'Format' })
+  await expect(tools).toBeVisible()
+  await settled(page)
+  const isOnTop = (name: string | RegExp) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+
+  // Where the tools reach the bottom of the window, and where they stick.
+  await tools.evaluate((bar) => scrollBy(0, bar.getBoundingClientRect().bottom - innerHeight))
+  for (const name of [/^Publish…/, 'Preview', /^Checks/, /^More$/]) expect(await isOnTop(name)).toBe(true)
+  await page.getByText('Paragraph 15.').evaluate((text) => text.scrollIntoView({ block: 'center' }))
+  for (const name of ['Bold', 'Source']) expect(await isOnTop(name)).toBe(true)
+})
+
+test('on a phone what is said of the article is read whole', async ({ page, request, installation }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const call = personOf(request, installation)
+  const id = await newArticle(call, { title: 'Said whole', content: paragraphs })
+  await call('scheduleItem', { id, publishAt: '2027-11-30T09:00:00Z' }, { confirm: true })
+  await page.goto(articlePath(installation, id))
+  const said = page.getByRole('status').filter({ hasText: /^Saved$/ })
+  await expect(page.getByRole('button', { name: 'Unschedule…' })).toBeVisible()
+  const isWhole = () => said.evaluate((status) => status.scrollWidth <= status.clientWidth)
+
+  await expect(said).toBeVisible()
+  expect(await isWhole()).toBe(true)
+  await expectSound(page)
 })
 
 for (const width of [1440, 390])
