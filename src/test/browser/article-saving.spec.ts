@@ -108,6 +108,8 @@ test('what is live changes only after the person has seen what changes', async (
   await sheet.getByRole('textbox', { name: 'Note' }).fill('The season has changed')
   await update.press('Enter')
   await expect(sheet).toBeHidden()
+  // Its button has nothing to do any longer: one goes on writing.
+  await expect(page.getByRole('textbox', { name: 'Body' })).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
   expect(sent.at(-1)).toMatchObject({ confirm: true, input: { id, title: 'Now', ifVersion: 1 } })
   expect((await call('getItem', { id })).item.title).toBe('Now')
@@ -202,10 +204,13 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('textbox', { name: 'SEO title' })).toHaveValue('Their SEO title')
     await notice.getByRole('button', { name: 'Compare' }).click()
     await expect(notice).toContainText('Theirs')
+    await expect(notice.locator('del')).toHaveText('Theirs')
+    await expect(notice.locator('ins')).toHaveText('Mine')
     await expect(page.getByRole('alert')).toHaveCount(1)
     await settled(page)
     await expectSound(page, { what: 'clash', picture: (name) => info.outputPath(`clash-${name}`) })
     await notice.getByRole('button', { name: 'Keep mine' }).press('Enter')
+    await expect(title).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
 
     const { item } = await call('getItem', { id })
@@ -224,6 +229,7 @@ test.describe('after the session has ended', () => {
     await title.fill('Kept')
 
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await expect(dialog).toContainText(`Your account ${installation.owner.email}`)
     await dialog.getByLabel('Password', { exact: true }).fill(installation.owner.password)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()

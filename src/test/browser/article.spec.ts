@@ -186,7 +186,15 @@ test('a body is written as rich text, and stays Markdown byte for byte where nob
     await page.keyboard.press('Shift+End')
     await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Link' }).click()
     const dialog = page.getByRole('dialog', { name: 'Link' })
-    await dialog.getByRole('combobox', { name: 'Address' }).fill('https://example.com/tides')
+    const address = dialog.getByRole('combobox', { name: 'Address' })
+    await call('createItem', { collectionId: 'articles', title: 'On spring floods', content: 'Not yet.' })
+    await newArticle(call, { title: 'A later article', content: 'It names spring floods.', status: 'published' })
+    await address.fill('spring floods')
+    await expect(dialog.getByRole('option')).toHaveText([/^On spring floods .*Draft$/, /^A later article .*Live$/])
+    await dialog.getByRole('option').first().click()
+    await expect(dialog.getByText('That article is not live')).toBeVisible()
+    await address.fill('https://example.com/tides')
+    await expect(dialog.getByText('That article is not live')).toBeHidden()
     await dialog.getByRole('button', { name: 'Link', exact: true }).click()
     await expect(body.getByText('Last words.')).toHaveAttribute('title', 'https://example.com/tides')
     expect(await saved()).toContain('[Last words.](https://example.com/tides)')
@@ -270,6 +278,35 @@ test('on a phone what is said of the article is read whole', async ({ page, requ
   await expect(said).toBeVisible()
   expect(await isWhole()).toBe(true)
   await expectSound(page)
+})
+
+test('Fix leads to the field that a check names, in its tab or behind the sheet', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { call, id } = await openArticle({ page, request, installation }, { title: 'Fixed', content: paragraphs })
+  const fixOf = (words: string) =>
+    page.getByRole('listitem').filter({ hasText: words }).getByRole('button', { name: 'Fix' })
+
+  await fixOf('set the headline').press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Headline' })).toBeFocused()
+  await page.keyboard.type('How it is fixed')
+  const search = page.getByRole('region', { name: 'In search results' })
+  await expect(search.getByText(/^\d+ of 600 px, too short$/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Meta description' }).fill('a'.repeat(130))
+  await expect(search.getByText('130 of 156 characters, fits')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Structured data' })).toContainText('none of its own')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.h1).toBe('How it is fixed')
+
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.goto(articlePath(installation, id))
+  await page.getByRole('button', { name: 'Checks and more' }).click()
+  await fixOf('picture').first().press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Choose a picture…' })).toBeFocused()
 })
 
 for (const width of [1440, 390])

@@ -47,8 +47,9 @@ export function useEditors(itemId: string, { writing, isLive }: { writing: Writi
 
   const { draft, hasChanges } = writing
   const isCopied = hasChanges && copied === draft
+  const isAnswered = data !== undefined
   useEffect(() => {
-    if (!taken.current || isCopied || (hasChanges ? !isLive : !kept.current)) return
+    if (!isAnswered || isCopied || (hasChanges ? !isLive : !kept.current)) return
     const timer = setTimeout(() => {
       kept.current = hasChanges
       const copy = hasChanges ? { ...draft } : null
@@ -61,7 +62,7 @@ export function useEditors(itemId: string, { writing, isLive }: { writing: Writi
       )
     }, afterTyping)
     return () => clearTimeout(timer)
-  }, [call, draft, hasChanges, isCopied, isLive, itemId, organizationId, userId])
+  }, [call, draft, hasChanges, isAnswered, isCopied, isLive, itemId, organizationId, userId])
 
   return {
     others: (data?.others ?? []).filter((other) => other.kind === 'agent' || other.userId !== userId),

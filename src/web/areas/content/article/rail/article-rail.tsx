@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
+import { placeOf } from '#web/areas/content/article/field-places.ts'
 import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
 import { Checks } from '#web/areas/content/article/rail/checks.tsx'
@@ -21,8 +22,8 @@ const names: Record<RailTab, string> = {
   history: 'History',
 }
 
-/** What belongs to an article besides its texts, in four tabs; which one is in the address. */
-export function ArticleRail(props: RailProps) {
+/** What belongs to an article besides its texts, in four tabs; which one is in the address. `onText` leads to a field beside the text. */
+export function ArticleRail({ onText, ...props }: RailProps & { onText(field: string): void }) {
   const { found, writing } = props
   const { rail = 'checks', field = null } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
   const navigate = useNavigate({ from: '/o/$orgSlug/content/$itemId' })
@@ -60,8 +61,10 @@ export function ArticleRail(props: RailProps) {
             warnings={warnings}
             mayChange={props.mayChange}
             onMend={(field) => {
+              const place = placeOf(field) ?? 'text'
+              if (place === 'text') return onText(field)
               setWanted(field)
-              show('search')
+              show(place)
             }}
           />
           <Suspense>
@@ -70,7 +73,7 @@ export function ArticleRail(props: RailProps) {
         </>
       )}
       {rail === 'search' && <SearchAndSocial {...props} focused={wanted} />}
-      {rail === 'links' && <ArticleLinks {...props} />}
+      {rail === 'links' && <ArticleLinks {...props} focused={wanted} />}
       {rail === 'history' && <ArticleHistory found={found} />}
     </Tabs>
   )
