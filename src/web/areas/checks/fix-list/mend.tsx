@@ -1,11 +1,21 @@
 import { Link } from '@tanstack/react-router'
 
 import type { Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
-import { placeOf } from '#web/areas/content/article/field-places.ts'
 import { idsIn } from '#web/areas/seo/merge/merge-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { useAllowed } from '#web/use-catalog.ts'
+
+/** The fields that stand beside the text, under Search & social. */
+const beside = new Set([
+  'h1',
+  'seoTitle',
+  'metaDescription',
+  'primaryKeyword',
+  'canonicalUrl',
+  'robots',
+  'schemaJsonLd',
+])
 
 /** The link to where a fault is mended: a setting, a merge, or the field of the article. */
 export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warning }) {
@@ -37,18 +47,11 @@ export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warn
     <Link
       to="/o/$orgSlug/content/$itemId"
       params={{ orgSlug, itemId }}
-      search={searchFor(field)}
+      search={{ ...(field && beside.has(field) ? { rail: 'search' as const } : {}), ...(field ? { field } : {}) }}
       aria-label={`Edit ${title}`}
       className={look}
     >
       Edit
     </Link>
   )
-}
-
-/** What leads to a field on the page of an article. */
-function searchFor(field: string | null): { rail?: 'search' | 'links'; field?: string } {
-  if (field === null) return {}
-  const place = placeOf(field)
-  return { field, ...(place === undefined || place === 'text' ? {} : { rail: place }) }
 }

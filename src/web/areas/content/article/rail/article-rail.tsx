@@ -7,12 +7,14 @@ import { ArticleHistory } from '#web/areas/content/article/rail/article-history.
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
 import { Checks } from '#web/areas/content/article/rail/checks.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
-import { SearchAndSocial } from '#web/areas/content/article/rail/search-and-social.tsx'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import { late } from '#web/parts/late.ts'
 import { Tabs } from '#web/parts/tabs.tsx'
 
 const LivePage = late(async () => ({ default: (await import('#web/areas/site-audit/on-page/live-page.tsx')).LivePage }))
+const SearchAndSocial = late(async () => ({
+  default: (await import('#web/areas/content/article/rail/search-and-social.tsx')).SearchAndSocial,
+}))
 const ItemReaders = late(() => import('#web/areas/analytics/item-readers.tsx'))
 
 const names: Record<RailTab, string> = {
@@ -72,7 +74,11 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
           </Suspense>
         </>
       )}
-      {rail === 'search' && <SearchAndSocial {...props} focused={wanted} />}
+      {rail === 'search' && (
+        <Suspense>
+          <SearchAndSocial {...props} focused={wanted} />
+        </Suspense>
+      )}
       {rail === 'links' && <ArticleLinks {...props} focused={wanted} />}
       {rail === 'history' && <ArticleHistory found={found} />}
     </Tabs>
