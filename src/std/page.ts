@@ -90,7 +90,7 @@ function pageParser() {
         if (isCode(name)) code ??= text.length
         if (isList(name)) openLists.push(0)
         if (name === 'li' && openLists.length > 0) openLists.push((openLists.pop() ?? 0) + 1)
-        if (unreadable.has(name)) unread++
+        if (besideProse.has(name)) unread++
         if (!empty.has(name)) open.push(name)
       },
       ontext(part) {
@@ -113,7 +113,7 @@ function pageParser() {
         }
         if (isList(name)) lists.push(openLists.pop() ?? 0)
         if (blockElements.has(name)) flush(headingLevel(name) > 0 ? 'heading' : kindNow(), headingLevel(name))
-        if (unreadable.has(name)) unread--
+        if (besideProse.has(name)) unread--
         if (open.at(-1) === name) open.pop()
       },
     },
@@ -202,6 +202,7 @@ const headingLevel = (name: string) => (/^h[1-6]$/.test(name) ? Number(name[1]) 
 const longestAnchor = 1000
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const empty: ReadonlySet<string> = new Set(['img', 'br', 'hr'])
-const unreadable: ReadonlySet<string> = new Set(['pre', 'figcaption', 'caption'])
+/** Elements whose words are not part of the prose. */
+export const besideProse: ReadonlySet<string> = new Set(['pre', 'figcaption', 'caption'])
 /** Elements within which a paragraph is not running text. */
 const besides: ReadonlySet<string> = new Set(['li', 'td', 'th', 'blockquote', 'figure'])

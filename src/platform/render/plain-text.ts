@@ -1,16 +1,22 @@
 import { Parser } from 'htmlparser2'
 
 import { blockElements } from '#std/block-elements.ts'
+import { besideProse, countWords } from '#std/page.ts'
 
-/** The words of sanitised HTML: blocks on lines of their own, cells and line breaks apart, no markup. */
-export function plainText(html: string): string {
+/** The words of sanitised HTML: blocks on lines of their own, cells and line breaks apart, no markup; nothing of the elements in `without`. */
+export function plainText(html: string, without: ReadonlySet<string> = new Set()): string {
   let text = ''
+  let skipped = 0
   const parser = new Parser({
-    ontext: (part) => (text += part),
+    ontext: (part) => {
+      if (skipped === 0) text += part
+    },
     onopentag: (name) => {
       if (name === 'br') text += '\n'
+      if (without.has(name)) skipped++
     },
     onclosetag: (name) => {
+      if (without.has(name)) skipped--
       if (blockElements.has(name)) text += '\n'
     },
   })
@@ -22,13 +28,10 @@ export function plainText(html: string): string {
     .join('\n')
 }
 
-/** How many words a text in any script has, by the word boundaries of Unicode (UAX 29 and dictionaries). */
-export function countWords(text: string): number {
-  const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+/** How many words a body has, by the rule of the checks (checks.md#words-of-a-page). */
+export function proseWords(html: string): number {
   let count = 0
   // Line by line: the segmenter copies its whole input for each segment.
-  for (const line of text.split('\n')) {
-    for (const { isWordLike } of segmenter.segment(line)) if (isWordLike) count++
-  }
-  return count
+  for (const line of plainText(html, besideProse).split('\n')) count += countWords(line)
+  return Math.floor(count)
 }

@@ -3,6 +3,7 @@ import { parseDocument } from 'htmlparser2'
 import { expect, test } from 'vitest'
 
 import type { ComparisonScreenshot, Rendered, RenderSource } from '#kernel/render.ts'
+import { readPage } from '#std/page.ts'
 
 import { breachesOf } from './breaches.ts'
 import { renderBody } from './render-body.ts'
@@ -120,6 +121,17 @@ test('words are counted in every script', () => {
   expect(render('日本語の文章です').wordCount).toBeGreaterThan(2)
   expect(render('สวัสดีชาวโลก').wordCount).toBeGreaterThan(1)
   expect(render('').wordCount).toBe(0)
+})
+
+test.each([
+  'Two words, 3 more: don’t e-mail',
+  '## A heading\n\n- one\n  - two\n- three\n\n> quoted words\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\n---\n\nline\\\nbroken',
+  'Some words\n\n```js\nconst code = 1\n```\n\nand `inline code`.',
+  '日本語の文章です and words',
+])('a body has as many words as the checks find in it: %s', (content) => {
+  const { html, wordCount } = render(content)
+
+  expect(wordCount).toBe(readPage(html).wordCount)
 })
 
 test('hidden nesting is found when the tree is known', () => {

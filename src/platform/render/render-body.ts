@@ -10,7 +10,7 @@ import { markdownTree } from '#std/markdown-tree.ts'
 import { depthOfTree, fitTree, hasOddPre } from './fit-tree.ts'
 import { showTextOfHiddenImages } from './hidden-images.ts'
 import { countTags, type Excess, limits } from './limits.ts'
-import { countWords, plainText } from './plain-text.ts'
+import { plainText, proseWords } from './plain-text.ts'
 import { policyVersion } from './policy-version.ts'
 import { sanitise } from './policy.ts'
 import { showScreenshots } from './screenshots.ts'
@@ -33,8 +33,7 @@ export function renderBody({ content, format, comparisonScreenshots = [], mediaP
   showScreenshots(settled, comparisonScreenshots, mediaPath)
   const html = settledHtml(settled, mediaPath)
 
-  const text = plainText(html)
-  return { rendered: { html, text, wordCount: countWords(text), policyVersion } }
+  return { rendered: { html, text: plainText(html), wordCount: proseWords(html), policyVersion } }
 }
 
 // Unwrapped content may be where it is not allowed, such as a paragraph within a paragraph: parsing it again fixes that.

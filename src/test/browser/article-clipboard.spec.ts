@@ -114,6 +114,34 @@ test('any run of blocks is pasted as it is, whatever it begins and ends with', a
   expect(saved).toEqual(within.map(([first, last]) => blocks.slice(first, last + 1).join('\n\n')))
 })
 
+test('blocks that are pasted behind words stay blocks, and words stay words', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const cases = {
+    '<h1>Head</h1><p>Para</p>': 'Words 0\n\n## Head\n\nPara',
+    '<p>first</p><h2>Head</h2>': 'Words 1first\n\n## Head',
+    '<ul><li>one</li><li>two</li></ul>': 'Words 2\n\n- one\n- two',
+    '<h2>of a heading</h2>': 'Words 3of a heading',
+  }
+  const content = Object.keys(cases).map((_html, at) => `slot ${at}\n\nWords ${at}`)
+  const id = await openNew(page, call, installation.organization.slug, content.join('\n\n'))
+
+  for (const [at, html] of Object.keys(cases).entries()) {
+    await page.getByRole('textbox', { name: 'Body' }).getByText(`Words ${at}`, { exact: true }).click()
+    await page.keyboard.press('End')
+    await paste(page, { 'text/html': html, 'text/plain': `pasted ${at}` })
+  }
+
+  const saved = (await savedBody(page, call, id))
+    .trim()
+    .split(/(?:^|\n\n)slot \d\n\n/)
+    .slice(1)
+  expect(saved).toEqual(Object.values(cases))
+})
+
 test('what is copied is Markdown in a field for source, and words where it is a part of one block', async ({
   page,
   request,

@@ -155,8 +155,17 @@ test('a body is written as rich text, and stays Markdown byte for byte where nob
     expect(await saved()).toBe(`${content.trimEnd()}\n\n## A heading\n\nSome **strong** and *leaning* words\n`)
   })
 
-  await test.step('the slash offers blocks', async () => {
+  await test.step('a quotation is told from the text around it', async () => {
     await page.keyboard.press('Enter')
+    await page.keyboard.type('> Quoted')
+    const quotation = body.getByRole('blockquote')
+    await expect(quotation).toHaveText('Quoted')
+    expect(await quotation.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('3px')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('the slash offers blocks', async () => {
     await page.keyboard.type('/ta')
     await expect(page.getByRole('listbox', { name: 'Insert' }).getByRole('option')).toHaveText(['Table'])
     await page.keyboard.press('Enter')
@@ -177,7 +186,15 @@ test('a body is written as rich text, and stays Markdown byte for byte where nob
     await page.keyboard.press('Shift+End')
     await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Link' }).click()
     const dialog = page.getByRole('dialog', { name: 'Link' })
-    await dialog.getByRole('combobox', { name: 'Address' }).fill('https://example.com/tides')
+    const address = dialog.getByRole('combobox', { name: 'Address' })
+    await call('createItem', { collectionId: 'articles', title: 'On spring floods', content: 'Not yet.' })
+    await newArticle(call, { title: 'A later article', content: 'It names spring floods.', status: 'published' })
+    await address.fill('spring floods')
+    await expect(dialog.getByRole('option')).toHaveText([/^On spring floods .*Draft$/, /^A later article .*Live$/])
+    await dialog.getByRole('option').first().click()
+    await expect(dialog.getByText('That article is not live')).toBeVisible()
+    await address.fill('https://example.com/tides')
+    await expect(dialog.getByText('That article is not live')).toBeHidden()
     await dialog.getByRole('button', { name: 'Link', exact: true }).click()
     await expect(body.getByText('Last words.')).toHaveAttribute('title', 'https://example.com/tides')
     expect(await saved()).toContain('[Last words.](https://example.com/tides)')
@@ -222,6 +239,74 @@ test.describe('refusals', () => {
     await page.getByRole('main').getByRole('link', { name: 'All content' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeVisible()
   })
+})
+
+test('at twice the size nothing lies over the actions, and the tools stop below the bar', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  const content = Array.from({ length: 30 }, (_one, at) => `Paragraph ${at}.`).join('\n\n')
+  await openArticle({ page, request, installation }, { title: 'Enlarged', content })
+  const tools = page.getByRole('toolbar', { name: 'Format' })
+  await expect(tools).toBeVisible()
+  await settled(page)
+  const isOnTop = (name: string | RegExp) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+
+  // Where the tools reach the bottom of the window, and where they stick.
+  await tools.evaluate((bar) => scrollBy(0, bar.getBoundingClientRect().bottom - innerHeight))
+  for (const name of [/^Publish…/, 'Preview', /^Checks/, /^More$/]) expect(await isOnTop(name)).toBe(true)
+  await page.getByText('Paragraph 15.').evaluate((text) => text.scrollIntoView({ block: 'center' }))
+  for (const name of ['Bold', 'Source']) expect(await isOnTop(name)).toBe(true)
+})
+
+test('on a phone what is said of the article is read whole', async ({ page, request, installation }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const call = personOf(request, installation)
+  const id = await newArticle(call, { title: 'Said whole', content: paragraphs })
+  await call('scheduleItem', { id, publishAt: '2027-11-30T09:00:00Z' }, { confirm: true })
+  await page.goto(articlePath(installation, id))
+  const said = page.getByRole('status').filter({ hasText: /^Saved$/ })
+  await expect(page.getByRole('button', { name: 'Unschedule…' })).toBeVisible()
+  const isWhole = () => said.evaluate((status) => status.scrollWidth <= status.clientWidth)
+
+  await expect(said).toBeVisible()
+  expect(await isWhole()).toBe(true)
+  await expectSound(page)
+})
+
+test('Fix leads to the field that a check names, in its tab or behind the sheet', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { call, id } = await openArticle({ page, request, installation }, { title: 'Fixed', content: paragraphs })
+  const fixOf = (words: string) =>
+    page.getByRole('listitem').filter({ hasText: words }).getByRole('button', { name: 'Fix' })
+
+  await fixOf('set the headline').press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Headline' })).toBeFocused()
+  await page.keyboard.type('How it is fixed')
+  const search = page.getByRole('region', { name: 'In search results' })
+  await expect(search.getByText(/^\d+ of 600 px, too short$/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Meta description' }).fill('a'.repeat(130))
+  await expect(search.getByText('130 of 156 characters, fits')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Structured data' })).toContainText('none of its own')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.h1).toBe('How it is fixed')
+
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.goto(articlePath(installation, id))
+  await page.getByRole('button', { name: 'Checks and more' }).click()
+  await fixOf('picture').first().press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Choose a picture…' })).toBeFocused()
 })
 
 for (const width of [1440, 390])

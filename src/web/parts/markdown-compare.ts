@@ -62,7 +62,7 @@ function isSimilar(one: Block, other: Block): boolean {
 const wordsOf = ({ pieces }: Block) => new Set(pieces.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []))
 
 /** Which words of a block were taken out and put in; what stays between them only is not counted as equal. */
-function compareWords(before: readonly Piece[], after: readonly Piece[]): Run[] {
+export function compareWords(before: readonly Piece[], after: readonly Piece[]): Run[] {
   const [olds, news] = [before, after].map((pieces) => pieces.flatMap(tokensOf)) as [Piece[], Piece[]]
   const key = ({ text, look }: Piece) => `${look}\u0000${text}`
   const runs: Run[] = []

@@ -30,6 +30,7 @@ export const validatePost = operation({
     publishingWarnings: z.array(publishingWarning),
     summary: z.object({ errors: z.int(), warnings: z.int(), notices: z.int() }),
     score: z.int().describe('0 to 100'),
+    wordCount: z.int().describe('Of the body, without blocks of code and captions'),
   }),
 
   prepare: (ctx, { id: itemId, draftPatch = {} }) => renderChanged(ctx, itemId, draftPatch),
@@ -38,7 +39,8 @@ export const validatePost = operation({
     const { world } = await readWorld(db, { id: itemId })
     const { row, body = world.body } = patchedItem(world.row, draftPatch, prepared)
     const { warnings, summary, score } = await checkItem(db, { ...world, row, body })
-    return { publishingWarnings: warnings, summary, score }
+    const wordCount = prepared?.rendered.wordCount ?? world.row.word_count ?? 0
+    return { publishingWarnings: warnings, summary, score, wordCount }
   },
 })
 

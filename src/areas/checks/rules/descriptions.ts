@@ -1,10 +1,10 @@
 import { contentWords, keywordWords } from '#std/content-words.ts'
+import { descriptionCharacters, descriptionSize } from '#std/search-texts.ts'
 
 import { type Rule, shown, updating } from './rule.ts'
 import { given, summaryOf, wholeSentences } from './wording.ts'
 
-const least = 121
-const most = 156
+const { least, most } = descriptionCharacters
 const nearLeast = 110
 const nearMost = 165
 
@@ -32,7 +32,7 @@ const length: Rule = {
   check(subject) {
     const description = given(subject.item.metaDescription)
     if (description === null) return 'skipped'
-    const characters = Array.from(description).length
+    const characters = descriptionSize(description).value
     if (characters >= least && characters <= most) return 'passed'
     const isNear = characters >= nearLeast && characters <= nearMost
     const isLong = characters > most

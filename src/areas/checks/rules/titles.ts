@@ -1,12 +1,9 @@
 import { keywordWords, placedWords } from '#std/content-words.ts'
-import { countGraphemes, isMostlyNonLatin, titleWidth } from '#std/title-width.ts'
+import { titleGraphemes as graphemes, titlePixels as pixels, titleSize } from '#std/search-texts.ts'
 
 import { type Rule, updating } from './rule.ts'
 import type { Subject } from './subject.ts'
 import { given, shownTitle } from './wording.ts'
-
-const graphemes = { unit: 'graphemes', least: 30, most: 60 } as const
-const pixels = { unit: 'pixels', least: 400, most: 600 } as const
 
 const missing: Rule = {
   code: 'seo_title_missing',
@@ -108,27 +105,20 @@ export const titleRules: readonly Rule[] = [missing, defaulted, tooLong, tooShor
 
 function sizeOf(subject: Subject) {
   const title = shownTitle(subject)
-  return title === null ? undefined : { title, ...measure(title) }
-}
-
-/** Latin titles are measured as search results draw them; in other scripts, characters are counted. */
-function measure(title: string) {
-  return isMostlyNonLatin(title)
-    ? { value: countGraphemes(title), ...graphemes }
-    : { value: titleWidth(title), ...pixels }
+  return title === null ? undefined : { title, ...titleSize(title) }
 }
 
 /** Sets the SEO title, if it fits and says enough. */
 function fixTo(subject: Subject, seoTitle: string | undefined) {
   if (seoTitle === undefined) return undefined
-  const { value, most } = measure(seoTitle)
+  const { value, most } = titleSize(seoTitle)
   return value <= most && value * 3 >= most ? updating(subject, { seoTitle }) : undefined
 }
 
 /** What comes before the last mark that a title can end at; undefined if there is none. */
 function firstPartOf(title: string): string | undefined {
   let part = title
-  while (measure(part).value > measure(part).most) {
+  while (titleSize(part).value > titleSize(part).most) {
     const shorter = /^(.*\S)\s*(?:[:;|·–—]|\s-\s|,\s|\(|\?\s).*$/su.exec(part)?.[1]
     if (shorter === undefined) return undefined
     part = shorter

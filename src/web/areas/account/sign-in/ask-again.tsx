@@ -61,7 +61,7 @@ function AskDialog({ what, email, hasSecondFactor, settle }: Props) {
           </Notice>
         )}
         <p>
-          <span className="text-muted">Signed in as</span> {email}
+          <span className="text-muted">{what === 'sign-in' ? 'Your account' : 'Signed in as'}</span> {email}
         </p>
         <input type="email" name="email" defaultValue={email} autoComplete="username" readOnly hidden />
         {asked !== 'code' && (

@@ -7,7 +7,15 @@ import { buttonLook } from '#web/parts/button.tsx'
 import { useAllowed } from '#web/use-catalog.ts'
 
 /** The fields that stand beside the text, under Search & social. */
-const beside = new Set(['seoTitle', 'metaDescription', 'primaryKeyword', 'canonicalUrl', 'robots', 'schemaJsonLd'])
+const beside = new Set([
+  'h1',
+  'seoTitle',
+  'metaDescription',
+  'primaryKeyword',
+  'canonicalUrl',
+  'robots',
+  'schemaJsonLd',
+])
 
 /** The link to where a fault is mended: a setting, a merge, or the field of the article. */
 export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warning }) {

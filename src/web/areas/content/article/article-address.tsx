@@ -1,9 +1,11 @@
+import { useWordCount } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 /** Where the article is or will be, and how long it is. */
-export function ArticleAddress({ item, writing }: { item: OutputOf<'getItem'>['item']; writing: Writing }) {
-  const words = writing.valueOf('content').split(/\s+/u).filter(Boolean).length
+export function ArticleAddress({ found, writing }: { found: OutputOf<'getItem'>; writing: Writing }) {
+  const { item } = found
+  const words = useWordCount(found, writing.patch)
   const [site = '', path = ''] = partsOf(item.url)
   // On a phone the path is enough: the website is the same for all.
   const address = (

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 import { MoreActions } from '#web/areas/content/article/more-actions.tsx'
 import { isUnmade } from '#web/areas/content/article/new-article.ts'
@@ -14,6 +15,8 @@ import { Kbd } from '#web/parts/kbd.tsx'
 type Props = {
   item: OutputOf<'getItem'>['item']
   writing: Writing
+  /** Whether the server has what is not public yet, for the person to go on with anywhere. */
+  isKept: boolean
   mayChange: boolean
   mayPublish: boolean
   /** Shows what an update would change for the public. */
@@ -24,15 +27,20 @@ type Props = {
 }
 
 /** What the public sees of the article, whether everything is saved, and what can be done with it. */
-export function ArticleBar({ item, writing, mayChange, mayPublish, onUpdate, onPublish, onRail }: Props) {
+export function ArticleBar({ item, writing, isKept, mayChange, mayPublish, onUpdate, onPublish, onRail }: Props) {
   const isLive = item.status === 'published'
   const mayDiscard = writing.hasChanges && (isLive || isStuck(writing))
   return (
-    <div className="sticky top-12 z-10 -mx-4 mb-5 flex items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 max-md:gap-x-1 md:-mx-8 md:flex-wrap md:px-8">
-      <ItemState item={item} />
-      <span role="status" className="min-w-0 flex-1 text-right text-sm text-muted max-md:truncate max-md:px-2">
-        {saidOf(writing, isUnmade(item))}
-      </span>
+    <div
+      ref={useKnownHeight('--article-bar')}
+      className="sticky top-12 z-10 -mx-4 mb-5 flex items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 max-md:gap-x-1 md:-mx-8 md:flex-wrap md:px-8"
+    >
+      <div className="min-w-0 flex-1 md:contents">
+        <ItemState item={item} />
+        <p role="status" className="min-w-0 flex-1 text-sm text-muted md:text-right">
+          {saidOf(writing, { isNew: isUnmade(item), isKept })}
+        </p>
+      </div>
       {mayDiscard && (
         <Button look="quiet" onClick={() => writing.discard()}>
           Discard changes
@@ -74,13 +82,34 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onUpdate, onP
   )
 }
 
+/** Says how high an element is, in pixels, as a property of the page: what sticks below it keeps clear of it. */
+function useKnownHeight(property: `--${string}`): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      style.setProperty(property, `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`)
+    })
+    if (ref.current !== null) observer.observe(ref.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(property)
+    }
+  }, [property])
+  return ref
+}
+
 /** Whether a person has to decide before the rest is saved. */
 const isStuck = ({ clashing, error }: Writing) =>
   clashing.length > 0 || (error !== null && !error.isPassing && error.code !== 'version_conflict')
 
-function saidOf({ isSaving, hasChanges, savedAt, error }: Writing, isNew: boolean): string {
+function saidOf(
+  { isSaving, hasChanges, savedAt, error }: Writing,
+  { isNew, isKept }: { isNew: boolean; isKept: boolean },
+): string {
   if (error?.isPassing) return 'No connection; kept in this browser'
   if (isSaving) return 'Saving…'
+  if (isKept) return 'Your changes are saved, not public yet'
   if (hasChanges) return 'Not saved yet; kept in this browser'
   if (savedAt === null && isNew) return 'Nothing written yet'
   return savedAt === null ? 'Saved' : `Saved at ${clock.format(savedAt)}`

@@ -1,10 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
 import { BodyEditor } from '#web/areas/content/article/body/body-editor.tsx'
 import { Clashes } from '#web/areas/content/article/clashes.tsx'
 import { untitled, valuesOf } from '#web/areas/content/article/draft.ts'
+import { focusField } from '#web/areas/content/article/field-places.ts'
 import { FieldsAbove } from '#web/areas/content/article/fields/fields-above.tsx'
 import { FieldsBelow } from '#web/areas/content/article/fields/fields-below.tsx'
 import { InTrash } from '#web/areas/content/article/in-trash.tsx'
@@ -57,12 +59,13 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   const mayChange = (useCatalogEntry('updateItem')?.allowed ?? false) && item.deletedAt === null
   const mayPublish = (useCatalogEntry('publishItem')?.allowed ?? false) && item.deletedAt === null && !isNew
   const close = () => setOpen(null)
+  const goTo = (field: string) => focusBehind(close, field)
 
   // What is live changes only when somebody says so.
   const isLive = item.status === 'published'
   const isAuto = mayChange && !isLive
   useAutosave(writing, { isWanted: isAuto, isNew })
-  const others = useEditors(item.id, { writing, isLive })
+  const { others, isKept } = useEditors(item.id, { writing, isLive })
   useOthersChanges(found, { userId: usePersonId(), hasChanges: writing.hasChanges })
   const openUpdate = () => {
     if (mayChange && writing.hasChanges && writing.clashing.length === 0) setOpen('update')
@@ -76,7 +79,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   const rail = isNew ? (
     <p className="pt-4 text-muted">Checks, search texts, links and history are here with the first words.</p>
   ) : (
-    <ArticleRail found={found} writing={writing} mayChange={mayChange} />
+    <ArticleRail found={found} writing={writing} mayChange={mayChange} onText={goTo} />
   )
 
   return (
@@ -88,6 +91,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
         <ArticleBar
           item={item}
           writing={writing}
+          isKept={isKept}
           mayChange={mayChange}
           mayPublish={mayPublish}
           onUpdate={openUpdate}
@@ -115,7 +119,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
       {open === 'publish' && <PublishSheet item={item} onClose={close} />}
       {open === 'update' && (
         <Suspense>
-          <UpdateSheet item={item} writing={writing} onClose={close} />
+          <UpdateSheet item={item} writing={writing} onClose={close} onDone={() => goTo('content')} />
         </Suspense>
       )}
     </div>
@@ -125,7 +129,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
 type NoticesProps = {
   item: Found['item']
   writing: Writing
-  others: ReturnType<typeof useEditors>
+  others: ReturnType<typeof useEditors>['others']
   isAuto: boolean
   rewrite: ReturnType<typeof useRewriteDialog>
   /** Null for those who may not decide about them. */
@@ -173,7 +177,7 @@ function Written({ found, writing, mayChange, suggestions }: WrittenProps) {
   return (
     <>
       <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />
-      <ArticleAddress item={item} writing={writing} />
+      <ArticleAddress found={found} writing={writing} />
       {(item.externalState !== 'none' || found.external !== null) && (
         <Suspense>
           <ArticleCopy item={item} external={found.external} />
@@ -205,9 +209,15 @@ function Beside({ children }: { children: ReactNode }) {
   )
 }
 
+/** Closes a sheet, which gives the focus back, and then leads to a field that it covered. */
+function focusBehind(close: () => void, field: string): void {
+  flushSync(close)
+  focusField(field)
+}
+
 /** A new article begins with its title. */
 function useTitleFirst(isNew: boolean): void {
   useEffect(() => {
-    if (isNew) document.querySelector<HTMLElement>('[data-field=title]')?.focus()
+    if (isNew) focusField('title')
   }, [])
 }

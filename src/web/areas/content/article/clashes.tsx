@@ -1,15 +1,20 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { nameInCalls, type Values, type WrittenField } from '#web/areas/content/article/draft.ts'
+import { focusField } from '#web/areas/content/article/field-places.ts'
 import { mergeBodies } from '#web/areas/content/article/merge-bodies.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { writerName } from '#web/areas/content/article/writer-name.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import { Button } from '#web/parts/button.tsx'
 import { fieldWords } from '#web/parts/field-words.ts'
+import { late } from '#web/parts/late.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Who } from '#web/parts/who.tsx'
 import { useOperation } from '#web/use-operation.ts'
+
+const ComparedVersions = late(() => import('#web/areas/content/article/compared-versions.tsx'))
 
 type Props = { itemId: string; writing: Writing; stored: Values }
 
@@ -20,11 +25,19 @@ export function Clashes(props: Props) {
 
 function Clashing({ itemId, writing, stored }: Props) {
   const writerOf = useWriters(itemId)
+  const place = useRef<HTMLDivElement>(null)
+  // What was pressed is gone: the next decision has the focus, after the last one the field.
+  const decide = (field: WrittenField, decision: () => void) => {
+    flushSync(decision)
+    const next = place.current?.querySelector('button')
+    if (next) next.focus()
+    else if (!focusField(field)) focusField('title')
+  }
   return (
-    <div className="mb-4 flex flex-col gap-2">
+    <div ref={place} className="mb-4 flex flex-col gap-2">
       {writing.clashing.map((field) =>
         field === 'content' ? (
-          <BodyClashes key={field} writer={writerOf(field)} writing={writing} theirs={stored.content} />
+          <BodyClashes key={field} writer={writerOf(field)} writing={writing} theirs={stored.content} decide={decide} />
         ) : (
           <Clash
             key={field}
@@ -32,8 +45,8 @@ function Clashing({ itemId, writing, stored }: Props) {
             what={`the ${wordsOf(field)}`}
             theirs={said(stored[field])}
             mine={said(writing.valueOf(field))}
-            onMine={() => writing.keepMine(field)}
-            onTheirs={() => writing.discard(field)}
+            onMine={() => decide(field, () => writing.keepMine(field))}
+            onTheirs={() => decide(field, () => writing.discard(field))}
           />
         ),
       )}
@@ -43,7 +56,14 @@ function Clashing({ itemId, writing, stored }: Props) {
 
 type Writer = { isAgent: boolean; name: string }
 
-function BodyClashes({ writer, writing, theirs }: { writer: Writer; writing: Writing; theirs: string }) {
+type BodyProps = {
+  writer: Writer
+  writing: Writing
+  theirs: string
+  decide(field: WrittenField, decision: () => void): void
+}
+
+function BodyClashes({ writer, writing, theirs, decide }: BodyProps) {
   const own = writing.draft.content
   if (own === undefined) return null
   const { clashes } = mergeBodies({ ...own, theirs })
@@ -54,8 +74,8 @@ function BodyClashes({ writer, writing, theirs }: { writer: Writer; writing: Wri
       what={clashes.length === 1 ? 'a part of the body' : `part ${at + 1} of ${clashes.length} of the body`}
       theirs={clash.theirs || 'Removed'}
       mine={clash.mine || 'Removed'}
-      onMine={() => writing.settle(at, 'mine')}
-      onTheirs={() => writing.settle(at, 'theirs')}
+      onMine={() => decide('content', () => writing.settle(at, 'mine'))}
+      onTheirs={() => decide('content', () => writing.settle(at, 'theirs'))}
     />
   ))
 }
@@ -78,10 +98,9 @@ function Clash({ writer: { isAgent, name }, what, theirs, mine, onMine, onTheirs
           Changed by <Who isAgent={isAgent}>{name}</Who>: {what}, while you wrote it. Yours is not saved yet.
         </p>
         {isCompared && (
-          <dl className="mt-1 grid gap-x-4 sm:grid-cols-2">
-            <Version name="Theirs">{theirs}</Version>
-            <Version name="Yours">{mine}</Version>
-          </dl>
+          <Suspense>
+            <ComparedVersions theirs={theirs} mine={mine} />
+          </Suspense>
         )}
         <p className="mt-2 flex flex-wrap gap-2">
           <Button onClick={onMine}>Keep mine</Button>
@@ -91,15 +110,6 @@ function Clash({ writer: { isAgent, name }, what, theirs, mine, onMine, onTheirs
           </Button>
         </p>
       </Notice>
-    </div>
-  )
-}
-
-function Version({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="mt-1 text-sm text-muted">{name}</dt>
-      <dd className="wrap-anywhere whitespace-pre-wrap">{children}</dd>
     </div>
   )
 }

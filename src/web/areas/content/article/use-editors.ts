@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { Draft } from '#web/areas/content/article/draft.ts'
 import { knownFields } from '#web/areas/content/article/kept-draft.ts'
@@ -14,8 +14,9 @@ const beat = 5000
 const afterTyping = 800
 
 /**
- * Says that this person has the article open, and who else is there: who comes and leaves is told by live events meanwhile. What is written of a live article is kept on the server too, as
- * the person's working copy, and taken up again on the next computer (content.md#working-copies).
+ * Says that this person has the article open, and who else is there: who comes and leaves is told by live events meanwhile. What is
+ * written of a live article is kept on the server too, as the person's working copy, and taken up again on the next computer
+ * (content.md#working-copies); `isKept` says that the server has all of it.
  */
 export function useEditors(itemId: string, { writing, isLive }: { writing: Writing; isLive: boolean }) {
   const { call } = useClient()
@@ -33,26 +34,38 @@ export function useEditors(itemId: string, { writing, isLive }: { writing: Writi
   // Once, before anything is written here.
   const taken = useRef(false)
   const kept = useRef(false)
+  const [copied, setCopied] = useState<Draft | null>(null)
   useEffect(() => {
     if (data === undefined || taken.current) return
     taken.current = true
     kept.current = data.draft !== null
-    if (data.draft !== null) writing.adopt(knownFields(data.draft as Draft))
+    if (data.draft === null) return
+    const copy = knownFields(data.draft as Draft)
+    writing.adopt(copy)
+    setCopied(copy)
   }, [data, writing])
 
   const { draft, hasChanges } = writing
+  const isCopied = hasChanges && copied === draft
+  const isAnswered = data !== undefined
   useEffect(() => {
-    if (!taken.current || (hasChanges ? !isLive : !kept.current)) return
+    if (!isAnswered || isCopied || (hasChanges ? !isLive : !kept.current)) return
     const timer = setTimeout(() => {
       kept.current = hasChanges
       const copy = hasChanges ? { ...draft } : null
-      void call('autosaveBuffer', { itemId, draft: copy }, { organizationId, userId, read: true }).catch(() => {
-        // It is still in this browser; the next letter tries again.
-        kept.current = true
-      })
+      void call('autosaveBuffer', { itemId, draft: copy }, { organizationId, userId, read: true }).then(
+        () => setCopied(draft),
+        () => {
+          // It is still in this browser; the next letter tries again.
+          kept.current = true
+        },
+      )
     }, afterTyping)
     return () => clearTimeout(timer)
-  }, [call, draft, hasChanges, isLive, itemId, organizationId, userId])
+  }, [call, draft, hasChanges, isAnswered, isCopied, isLive, itemId, organizationId, userId])
 
-  return (data?.others ?? []).filter((other) => other.kind === 'agent' || other.userId !== userId)
+  return {
+    others: (data?.others ?? []).filter((other) => other.kind === 'agent' || other.userId !== userId),
+    isKept: isLive && isCopied,
+  }
 }

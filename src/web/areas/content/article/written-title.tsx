@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId } from 'react'
 
 import { untitled } from '#web/areas/content/article/draft.ts'
+import { focusField } from '#web/areas/content/article/field-places.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 
 type Props = { isUntitled: boolean; writing: Writing; mayChange: boolean }
@@ -40,5 +41,5 @@ export function WrittenTitle({ isUntitled, writing, mayChange }: Props) {
 function goOn(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
   event.preventDefault()
-  document.querySelector<HTMLElement>('[data-field=content]')?.focus()
+  focusField('content')
 }

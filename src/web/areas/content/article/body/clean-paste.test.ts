@@ -53,6 +53,19 @@ test('no style is left, links lead only where a link may, a table keeps its alig
   )
 })
 
+test('links of Docs lead where they did, and those within the document that was copied nowhere', () => {
+  const html =
+    '<p><a href="https://www.google.com/url?q=https://example.org/a?b%3D1&amp;sa=D&amp;ust=1">Docs</a> ' +
+    '<a href="https://www.google.com/url?q=javascript:alert(1)">script</a> <a href="https://www.google.com/search?q=a">search</a></p>' +
+    '<p>Word<a href="#_ftn1" name="_ftnref1">[1]</a></p>'
+
+  expect(cleanPaste(html)).toBe(
+    '<p><a href="https://example.org/a?b=1">Docs</a> ' +
+      '<a href="https://www.google.com/url?q=javascript:alert(1)">script</a> <a href="https://www.google.com/search?q=a">search</a></p>' +
+      '<p>Word[1]</p>',
+  )
+})
+
 test.each([
   '<pre><code class="language-js">run()</code></pre>',
   '<div class="highlight"><pre class="lang-js prettyprint">run()</pre></div>',

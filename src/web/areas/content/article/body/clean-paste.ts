@@ -62,10 +62,10 @@ function write(node: HtmlNode, around: Look): string {
     case 'kbd':
     case 'samp':
       return `<code>${childrenOf(node, { ...look, isPlain: true })}</code>`
-    case 'a':
-      return isAddress(attributes['href'] ?? '')
-        ? element('a', within(), { href: attributes['href'], title: attributes['title'] })
-        : within()
+    case 'a': {
+      const href = addressOf(attributes['href'] ?? '')
+      return href === null ? within() : element('a', within(), { href, title: attributes['title'] })
+    }
     case 'td':
     case 'th': {
       const { colspan, rowspan } = attributes
@@ -83,6 +83,18 @@ function write(node: HtmlNode, around: Look): string {
       if (kept.has(name)) return element(name, within())
       return isBlock(node) ? element('div', within()) : within()
   }
+}
+
+/**
+ * Where a link leads: what Google Docs leads through its own redirect, to the page behind it. Null for what may not be a link, and
+ * for a place within the document that was copied, such as a footnote of Word: here there is no such place.
+ */
+function addressOf(href: string): string | null {
+  if (!isAddress(href) || href.startsWith('#')) return null
+  const url = URL.canParse(href) ? new URL(href) : null
+  if (url === null || url.pathname !== '/url' || !/^(?:www\.)?google\.com$/.test(url.host)) return href
+  const target = url.searchParams.get('q') ?? url.searchParams.get('url') ?? ''
+  return isAddress(target) && URL.canParse(target) ? target : href
 }
 
 /** The language of code, as Markdown renderers, GitHub and highlighters say it. */

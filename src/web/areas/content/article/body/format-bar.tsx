@@ -82,7 +82,8 @@ export function FormatBar({ view, onLink, onImage, onSource }: Props) {
       role="toolbar"
       aria-label="Format"
       onKeyDown={move}
-      className="sticky top-24 z-10 -mx-2 flex flex-wrap items-center gap-0.5 border-b border-line bg-paper px-1 py-1"
+      // Below the bar of the article, however many lines that has, and never over the actions at the bottom of a narrow window.
+      className="sticky top-[calc(48px+var(--article-bar,48px))] z-[5] -mx-2 flex flex-wrap items-center gap-0.5 border-b border-line bg-paper px-1 py-1"
     >
       {tools.map((tool, at) => (
         <button

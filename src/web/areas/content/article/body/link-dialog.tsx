@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 
 import { isAddress } from '#web/areas/content/article/body/address.ts'
 import { linkAt, setLink } from '#web/areas/content/article/body/commands.ts'
+import { ItemState } from '#web/areas/content/item-words.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { inputLook } from '#web/parts/control-look.ts'
@@ -15,16 +16,13 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
   const id = useId()
   const before = linkAt(view.state)
   const [text, setText] = useState(before)
-  const [title, setTitle] = useState('')
+  const [taken, setTaken] = useState<ManagerItem | null>(null)
   const [at, setAt] = useState(-1)
   const [isRefused, setRefused] = useState(false)
-  const { itemId } = useParams({ from: '/o/$orgSlug/content/$itemId' })
-  const isWritten = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i.test(text.trim())
-  const found = useOperation('listManagerItems', { search: text.trim(), page: 1, pageSize: 8 }, { enabled: !isWritten })
-  const articles = isWritten ? [] : (found.data?.items ?? []).filter(({ id: other }) => other !== itemId)
+  const { isWritten, articles } = useFoundArticles(text.trim())
 
   function apply(href: string) {
-    setLink(href, title)(view.state, view.dispatch)
+    setLink(href, taken?.title ?? '')(view.state, view.dispatch)
     onClose()
   }
   function submit(event: FormEvent) {
@@ -33,9 +31,9 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
     if (isAddress(href)) apply(href)
     else setRefused(true)
   }
-  function write(address: string, name = '') {
+  function write(address: string, article: ManagerItem | null = null) {
     setText(address)
-    setTitle(name)
+    setTaken(article)
     setAt(-1)
     setRefused(false)
   }
@@ -45,7 +43,7 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
     const chosen = articles[at]
     if (step !== undefined && articles.length > 0)
       setAt((Math.max(at, step < 0 ? 0 : -1) + step + articles.length) % articles.length)
-    else if (event.key === 'Enter' && chosen !== undefined) write(chosen.url, chosen.title)
+    else if (event.key === 'Enter' && chosen !== undefined) write(chosen.url, chosen)
     else return
     event.preventDefault()
   }
@@ -71,8 +69,8 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
           onChange={(event) => write(event.target.value)}
           className={inputLook}
         />
-        <Notes id={id} isRefused={isRefused} />
-        <FoundArticles id={id} articles={articles} at={at} onTake={({ url, title: name }) => write(url, name)} />
+        <Notes id={id} isRefused={isRefused} isHidden={taken !== null && taken.status !== 'published'} />
+        <FoundArticles id={id} articles={articles} at={at} onTake={(article) => write(article.url, article)} />
         <DialogButtons>
           {before !== '' && (
             <Button look="quiet" onClick={() => apply('')}>
@@ -89,7 +87,26 @@ export function LinkDialog({ view, onClose }: { view: EditorView; onClose(): voi
   )
 }
 
-function Notes({ id, isRefused }: { id: string; isRefused: boolean }) {
+/** Other articles that a text finds; none for a text that is an address itself. */
+function useFoundArticles(text: string): { isWritten: boolean; articles: readonly ManagerItem[] } {
+  const { itemId } = useParams({ from: '/o/$orgSlug/content/$itemId' })
+  const isWritten = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i.test(text)
+  const wanted = { search: text, page: 1, pageSize: searched }
+  const found = useOperation('listManagerItems', wanted, { enabled: !isWritten })
+  const others = (found.data?.items ?? []).filter(({ id }) => id !== itemId)
+  return { isWritten, articles: isWritten ? [] : titledFirst(others, text).slice(0, shown) }
+}
+
+/** How many articles are looked through, and how many of them are offered. */
+const [searched, shown] = [24, 8]
+
+/** Articles with these words in their title before those that have them elsewhere. */
+function titledFirst(articles: readonly ManagerItem[], words: string): ManagerItem[] {
+  const isTitled = ({ title }: ManagerItem) => title.toLowerCase().includes(words.toLowerCase())
+  return articles.toSorted((one, other) => Number(isTitled(other)) - Number(isTitled(one)))
+}
+
+function Notes({ id, isRefused, isHidden }: { id: string; isRefused: boolean; isHidden: boolean }) {
   return (
     <>
       {isRefused && (
@@ -99,6 +116,9 @@ function Notes({ id, isRefused }: { id: string; isRefused: boolean }) {
       )}
       <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
         An address, or a word of the title of one of your articles.
+      </p>
+      <p role="status" className="mt-1 text-sm text-warn-ink">
+        {isHidden && 'That article is not live: until it is, the link leads readers nowhere.'}
       </p>
     </>
   )
@@ -121,9 +141,12 @@ function FoundArticles({ id, articles, at, onTake }: FoundProps) {
           role="option"
           aria-selected={place === at}
           onClick={() => onTake(article)}
-          className="cursor-pointer rounded px-2 py-1 hover:bg-raised aria-selected:bg-raised"
+          className="flex cursor-pointer items-baseline gap-3 rounded px-2 py-1 hover:bg-raised aria-selected:bg-raised"
         >
-          {article.title} <span className="mono text-muted">{article.slug}</span>
+          <span className="min-w-0 flex-1">
+            {article.title} <span className="mono text-muted">{article.slug}</span>
+          </span>
+          <ItemState item={article} />
         </li>
       ))}
     </ul>

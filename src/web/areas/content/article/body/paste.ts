@@ -1,4 +1,5 @@
-import type { Node, Slice } from 'prosemirror-model'
+import { type Node, Slice } from 'prosemirror-model'
+import type { EditorState } from 'prosemirror-state'
 import type { EditorProps } from 'prosemirror-view'
 
 import { openBody } from '#web/areas/content/article/body/body-document.ts'
@@ -23,17 +24,38 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
     // Null leaves it to the editor, which takes it as it is typed.
     clipboardTextParser: (text, _context, isPlain) => (isPlain ? null : readPastedMarkdown(text)) as Slice,
     clipboardTextSerializer: plainText,
-    handlePaste(view, event) {
+    handlePaste(view, event, slice) {
       const text = event.clipboardData?.getData('text/plain').trim() ?? ''
       const { empty, $from } = view.state.selection
       if (!empty && $from.parent.type.spec.code !== true && /^https?:\/\/\S+$/.test(text))
         return setLink(text, '')(view.state, view.dispatch)
+      // What the editor copied says itself where it is open.
+      const isOurs = event.clipboardData?.getData('text/html').includes('data-pm-slice') === true
+      const closed = isOurs ? null : closedBlocks(slice, view.state)
+      if (closed !== null) {
+        view.dispatch(view.state.tr.replaceSelection(closed).scrollIntoView().setMeta('paste', true))
+        return true
+      }
       // Word and web pages bring a picture of the text along with the text.
       return text === '' && takePicture(event.clipboardData?.files)
     },
     // A picture that is dragged within the text comes as a file as well.
     handleDrop: (view, event) => view.dragging === null && takePicture(event.dataTransfer?.files),
   }
+}
+
+/**
+ * Blocks that are pasted behind words as blocks of their own; the editor would glue the first one to the words, and its kind would
+ * be lost. Null for what belongs into the line: words, a paragraph, a heading alone.
+ */
+function closedBlocks(slice: Slice, { selection: { $from } }: EditorState): Slice | null {
+  const { content, openStart, openEnd } = slice
+  const [first, last] = [content.firstChild, content.lastChild]
+  const isOwn = first?.type.isInGroup('block') === true && first.type.name !== 'paragraph'
+  const isHeadingAlone = content.childCount === 1 && first?.type.name === 'heading'
+  if (!isOwn || isHeadingAlone || openStart === 0 || $from.parentOffset === 0 || $from.parent.type.name !== 'paragraph')
+    return null
+  return new Slice(content, 0, last?.type.name === 'paragraph' ? openEnd : 0)
 }
 
 /** What other programs get as text, and the source of a body: blocks as Markdown, a part of one block and cells as their words. */

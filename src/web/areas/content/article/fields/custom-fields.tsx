@@ -16,7 +16,7 @@ export function CustomFields({ collectionId, writing, mayChange }: Props) {
   const error = writing.errorOf('customFields')
   if (properties.length === 0) return null
   return (
-    <fieldset className="border-t border-line pt-4">
+    <fieldset data-field="customFields" className="border-t border-line pt-4">
       <legend className="t-head float-left mb-3">More fields</legend>
       <div className="clear-both flex flex-col gap-4">
         {properties.map(([name, property]) => (

@@ -18,7 +18,12 @@ export function PictureField({ item, writing, mayChange }: Props) {
   const chosen = writing.valueOf('featuredImageId')
   const error = writing.errorOf('featuredImageId')
   return (
-    <div role="group" aria-label="Picture" className="grid grid-cols-[5.5rem_1fr] items-center">
+    <div
+      role="group"
+      aria-label="Picture"
+      data-field="featuredImageId"
+      className="grid grid-cols-[5.5rem_1fr] items-center"
+    >
       <p className="text-muted">Picture</p>
       <div className="flex flex-wrap items-center gap-2">
         <span>{chosen === null ? 'None yet' : 'Chosen'}</span>

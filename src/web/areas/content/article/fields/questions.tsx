@@ -15,7 +15,7 @@ export function Questions({ writing, mayChange }: { writing: Writing; mayChange:
       entries.map((entry, place) => (place === at ? { ...entry, ...part } : entry)),
     )
   return (
-    <fieldset className="border-t border-line pt-4">
+    <fieldset data-field="faq" className="border-t border-line pt-4">
       <legend className="t-head float-left mb-3">Questions and answers</legend>
       <div className="clear-both flex flex-col gap-4">
         {entries.map(({ question, answer }, at) => (

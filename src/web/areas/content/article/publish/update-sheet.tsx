@@ -12,10 +12,10 @@ import { Notice } from '#web/parts/notice.tsx'
 import { TextDiff } from '#web/parts/text-diff.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
-type Props = { item: OutputOf<'getItem'>['item']; writing: Writing; onClose(): void }
+type Props = { item: OutputOf<'getItem'>['item']; writing: Writing; onClose(): void; onDone(): void }
 
 /** What an update changes for the public, what the checks say to it, what happens; then the button that does it. */
-export default function UpdateSheet({ item, writing, onClose }: Props) {
+export default function UpdateSheet({ item, writing, onClose, onDone }: Props) {
   const [note, setNote] = useState('')
   const [isRefused, setRefused] = useState(false)
   const { effects, error, update } = useLiveUpdate(item, writing)
@@ -26,7 +26,7 @@ export default function UpdateSheet({ item, writing, onClose }: Props) {
   async function press() {
     setRefused(false)
     if (!(await update(note))) return setRefused(true)
-    onClose()
+    onDone()
     toast('The live article is updated.')
   }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
+import { focusField } from '#web/areas/content/article/field-places.ts'
 import { linked } from '#web/areas/content/article/rail/linked-text.ts'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { useClient, useOrganization } from '#web/context.ts'
@@ -11,9 +12,13 @@ import { toast } from '#web/parts/toast.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Where the article links, what links to it, and phrases of it that could link to others. */
-export function ArticleLinks({ found: { item }, writing, mayChange }: RailProps) {
+export function ArticleLinks({ found: { item }, writing, mayChange, focused }: RailProps & { focused: string | null }) {
   const { slug } = useOrganization()
   const read = useOperation('getItem', { id: item.id, include: ['links'] })
+  const isRead = read.data !== undefined
+  useEffect(() => {
+    if (isRead && focused !== null) focusField(focused)
+  }, [isRead, focused])
   const { outgoing = [], incoming = [] } = read.data?.links ?? {}
   if (read.error !== null) return <Problem error={read.error} onRetry={() => void read.refetch()} />
   if (read.data === undefined) return <p role="status">Reading the links…</p>
@@ -75,7 +80,12 @@ function Suggested({ itemId, writing }: { itemId: string; writing: RailProps['wr
   }
 
   return (
-    <Part title="Could link to other articles" none="No phrase of the text names another article." count={open.length}>
+    <Part
+      field="internalLinkSuggestions"
+      title="Could link to other articles"
+      none="No phrase of the text names another article."
+      count={open.length}
+    >
       {open.map(({ anchor, offset, targetItemId }) => (
         <li key={`${offset} ${targetItemId}`} className="flex items-start gap-3 border-b border-line py-2">
           <span className="min-w-0 flex-1 wrap-anywhere">“{anchor}”</span>
@@ -88,9 +98,12 @@ function Suggested({ itemId, writing }: { itemId: string; writing: RailProps['wr
   )
 }
 
-function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
+type PartProps = { title: string; none: string; count: number; field?: string; children: ReactNode }
+
+/** `field`: the one that is mended here, for what leads to it. */
+function Part({ title, none, count, field, children }: PartProps) {
   return (
-    <section aria-label={title}>
+    <section aria-label={title} data-field={field} tabIndex={field === undefined ? undefined : -1}>
       <h2 className="t-head mb-1">
         {title} {count > 0 && <span className="font-normal text-muted">{count}</span>}
       </h2>

@@ -2,16 +2,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
+import { placeOf } from '#web/areas/content/article/field-places.ts'
 import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
 import { Checks } from '#web/areas/content/article/rail/checks.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
-import { SearchAndSocial } from '#web/areas/content/article/rail/search-and-social.tsx'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import { late } from '#web/parts/late.ts'
 import { Tabs } from '#web/parts/tabs.tsx'
 
 const LivePage = late(async () => ({ default: (await import('#web/areas/site-audit/on-page/live-page.tsx')).LivePage }))
+const SearchAndSocial = late(async () => ({
+  default: (await import('#web/areas/content/article/rail/search-and-social.tsx')).SearchAndSocial,
+}))
 const ItemReaders = late(() => import('#web/areas/analytics/item-readers.tsx'))
 
 const names: Record<RailTab, string> = {
@@ -21,8 +24,8 @@ const names: Record<RailTab, string> = {
   history: 'History',
 }
 
-/** What belongs to an article besides its texts, in four tabs; which one is in the address. */
-export function ArticleRail(props: RailProps) {
+/** What belongs to an article besides its texts, in four tabs; which one is in the address. `onText` leads to a field beside the text. */
+export function ArticleRail({ onText, ...props }: RailProps & { onText(field: string): void }) {
   const { found, writing } = props
   const { rail = 'checks', field = null } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
   const navigate = useNavigate({ from: '/o/$orgSlug/content/$itemId' })
@@ -60,8 +63,10 @@ export function ArticleRail(props: RailProps) {
             warnings={warnings}
             mayChange={props.mayChange}
             onMend={(field) => {
+              const place = placeOf(field) ?? 'text'
+              if (place === 'text') return onText(field)
               setWanted(field)
-              show('search')
+              show(place)
             }}
           />
           <Suspense>
@@ -69,8 +74,12 @@ export function ArticleRail(props: RailProps) {
           </Suspense>
         </>
       )}
-      {rail === 'search' && <SearchAndSocial {...props} focused={wanted} />}
-      {rail === 'links' && <ArticleLinks {...props} />}
+      {rail === 'search' && (
+        <Suspense>
+          <SearchAndSocial {...props} focused={wanted} />
+        </Suspense>
+      )}
+      {rail === 'links' && <ArticleLinks {...props} focused={wanted} />}
       {rail === 'history' && <ArticleHistory found={found} />}
     </Tabs>
   )

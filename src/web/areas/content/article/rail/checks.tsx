@@ -1,10 +1,11 @@
+import { placeOf } from '#web/areas/content/article/field-places.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { inPlainWords } from '#web/parts/plain-words.ts'
 import { StatusMark } from '#web/parts/status.tsx'
 
 type Warnings = NonNullable<OutputOf<'getItem'>['publishingWarnings']>
-/** `onMend` shows a field that is not beside the text. */
+/** `onMend` leads to a field that the page of an article has. */
 type Props = { warnings: Warnings; mayChange: boolean; onMend(field: string): void }
 
 /** What the checks found, the most severe first; Fix leads to the field that mends it. */
@@ -16,8 +17,8 @@ export function Checks({ warnings, mayChange, onMend }: Props) {
         <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 border-b border-line py-2.5">
           <StatusMark tone={tones[severity]} />
           <span className="min-w-0 flex-1 wrap-anywhere">{inPlainWords(message)}</span>
-          {mayChange && field !== null && (
-            <Button size="small" onClick={() => mend(field, onMend)}>
+          {mayChange && field !== null && placeOf(field) !== undefined && (
+            <Button size="small" onClick={() => onMend(field)}>
               Fix
             </Button>
           )}
@@ -28,9 +29,3 @@ export function Checks({ warnings, mayChange, onMend }: Props) {
 }
 
 const tones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const
-
-function mend(field: string, elsewhere: (field: string) => void): void {
-  const control = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
-  if (control === null) elsewhere(field)
-  else control.focus()
-}

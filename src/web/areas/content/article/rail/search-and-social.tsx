@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 
+import { descriptionSize, titleSize } from '#std/search-texts.ts'
+import { focusField } from '#web/areas/content/article/field-places.ts'
 import { WrittenField } from '#web/areas/content/article/fields/written-field.tsx'
+import { LengthMeter } from '#web/areas/content/article/rail/length-meter.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
+import { StructuredData } from '#web/areas/content/article/rail/structured-data.tsx'
 import { useSettled } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
-
-/** As wide as a title in a search result is shown, in pixels. */
-const widest = 600
 
 /** How search engines and social networks show the article, and what they read about it. `focused`: the field to begin with. */
 export function SearchAndSocial({
@@ -21,13 +22,14 @@ export function SearchAndSocial({
   const robots = writing.valueOf('robots')
   const common = { writing, mayChange }
   useEffect(() => {
-    if (focused !== null) document.querySelector<HTMLElement>(`[data-field="${CSS.escape(focused)}"]`)?.focus()
+    if (focused !== null) focusField(focused)
   }, [focused])
 
   const shown = preview.data
   return (
     <div className="flex flex-col gap-5">
-      {shown && <SearchResult serp={shown.serp} />}
+      {shown && <SearchResult serp={shown.serp} described={writing.valueOf('metaDescription')} />}
+      <WrittenField field="h1" label="Headline" hint="At the top of the page. Without one, the title." {...common} />
       <WrittenField field="seoTitle" label="SEO title" hint="Without one, the title." {...common} />
       <WrittenField field="metaDescription" label="Meta description" rows={3} {...common} />
       <WrittenField field="primaryKeyword" label="Primary keyword" {...common} />
@@ -38,7 +40,7 @@ export function SearchAndSocial({
         hint="Where the original is, if not here."
         {...common}
       />
-      <fieldset disabled={!mayChange}>
+      <fieldset disabled={!mayChange} data-field="robots">
         <legend className="mb-1 font-medium">Search engines</legend>
         {(['noindex', 'nofollow'] as const).map((rule) => (
           <label key={rule} className="flex items-center gap-2 py-1">
@@ -57,14 +59,7 @@ export function SearchAndSocial({
         <WrittenField field="ogTitle" label="Title there" {...common} />
         <WrittenField field="ogDescription" label="Description there" rows={2} {...common} />
       </section>
-      {item.schemaJsonLd !== null && (
-        <details>
-          <summary>Structured data</summary>
-          <pre className="mono mt-2 overflow-x-auto rounded-lg bg-raised p-3">
-            {JSON.stringify(item.schemaJsonLd, null, 2)}
-          </pre>
-        </details>
-      )}
+      <StructuredData data={item.schemaJsonLd} />
     </div>
   )
 }
@@ -81,28 +76,24 @@ function SocialCard({ card }: { card: Preview['openGraph'] }) {
 
 type Preview = OutputOf<'previewItem'>
 
-function SearchResult({ serp }: Pick<Preview, 'serp'>) {
+type ResultProps = Pick<Preview, 'serp'> & {
+  /** The meta description as it is being written. */
+  described: string
+}
+
+function SearchResult({ serp, described }: ResultProps) {
   return (
     <section aria-label="In search results">
-      <p className="mb-1.5 flex justify-between">
-        <span className="t-head">In search results</span>
-        <span className="text-muted">
-          {serp.titlePx} of {widest} px
-        </span>
-      </p>
+      <h2 className="t-head mb-1.5">In search results</h2>
       <div className="rounded-lg border border-line p-3">
         <p className="truncate text-sm text-muted">{serp.url}</p>
         <p className="text-link">{serp.title}</p>
-        <p className="mt-0.5 text-sm text-muted">{serp.description}</p>
-        <meter
-          aria-label="Width of the title"
-          min={0}
-          max={widest}
-          high={widest - 1}
-          value={Math.min(serp.titlePx, widest)}
-          className="mt-2 h-1.5 w-full"
-        />
+        <p className="mt-0.5 text-sm text-muted">
+          {serp.description || 'No description yet: search engines pick a passage of the text.'}
+        </p>
       </div>
+      <LengthMeter label="Title" size={titleSize(serp.title)} />
+      <LengthMeter label="Meta description" size={descriptionSize(described.trim())} />
     </section>
   )
 }

@@ -16,6 +16,15 @@ export function useFoundWarnings({ item, publishingWarnings = [] }: OutputOf<'ge
   return settled === '{}' ? publishingWarnings : (checked.data?.publishingWarnings ?? publishingWarnings)
 }
 
+/** How many words the body has, as the checks count them; of unsaved changes only where they do not save themselves. */
+export function useWordCount({ item }: OutputOf<'getItem'>, patch: { content?: unknown }): number {
+  const settled = useSettled(JSON.stringify(patch))
+  const enabled = item.status === 'published' && 'content' in patch && settled !== '{}'
+  const input = { id: item.id, draftPatch: JSON.parse(settled) } as InputOf<'validatePost'>
+  const checked = useOperation('validatePost', input, { enabled })
+  return (enabled ? checked.data?.wordCount : undefined) ?? item.wordCount ?? 0
+}
+
 /** A text once it has stopped changing. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
