@@ -4,7 +4,7 @@ set local role masthead_owner;
 
 -- Half of the rows are newer than the statistics. Returns how many tables were done; another node may be at it.
 create function app.take_statistics() returns integer
-language plpgsql security definer set search_path = app, auth, pg_temp set lock_timeout = '200ms' as $$
+language plpgsql security definer set search_path = app, auth, pg_temp as $$
 declare
   grown record;
   done integer := 0;
@@ -16,6 +16,7 @@ begin
     order by n_mod_since_analyze desc limit 20
   loop
     begin
+      execute format('lock table only %I.%I in share update exclusive mode nowait', grown.schemaname, grown.relname);
       execute format('analyze %I.%I', grown.schemaname, grown.relname);
       done := done + 1;
     exception when lock_not_available then

@@ -15,6 +15,7 @@ import { targetAsked } from './webhook-target.ts'
 /** Starts the jobs that tell websites of the published items which show what was changed (integrations.md#what-pages-show-is-told). */
 export function createShownChanged({ webhooks }: { webhooks: ConfiguredWebhooks }): ShownChanged {
   return async (db, shown, { organizationId, checks, start }) => {
+    if (shown.ids.length === 0) return
     if (shown.areElsewhere === true) await settleRedirects({ db, checks })
     if (!(await doesAnybodyListen(db, organizationId, webhooks))) return
     const itemIds = await publishedShowing(db, shown)
