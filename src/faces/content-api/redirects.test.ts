@@ -191,3 +191,14 @@ test('redirects are refused like every other resource', async () => {
   expect((await starter.get('/redirects/red_nothing')).status).toBe(404)
   expect((await starter.get('/redirects?per_page=0')).status).toBe(400)
 })
+
+test('a list for routers has no path that leads to itself', async () => {
+  const { get, item, redirect } = await organization()
+  await redirect('/articles/guide', { item: await item('guide') })
+  await redirect('/articles/gr%c3%b6%c3%9fe', { item: await item('größe') })
+  await redirect('/old', { item: await item('other') })
+
+  const { data } = (await get('/redirects')).json as { data: { attributes: { from: string } }[] }
+
+  expect(data.map(({ attributes }) => attributes.from)).toEqual(['/old'])
+})

@@ -8,7 +8,7 @@ import { feed, type Resource } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
-import { foreignPath, spellings } from '#std/site-paths.ts'
+import { foreignPath, pathKey, spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 import { isUnstorable } from '#std/text.ts'
 
@@ -128,6 +128,8 @@ function resourceOf(row: Row): Resource | undefined {
   const { slug, item_id: itemId } = row
   const placing = { slug: row.collection_slug ?? '', urlTemplate: row.url_template ?? '', timezone: row.timezone }
   const to = slug === null || itemId === null ? row.to_url : pathOf(placing, { ...row, slug, id: itemId })
+  // Stored before redirects gave way to a template (content.md#redirects-give-way).
+  if (pathKey(from) === pathKey(to ?? '')) return undefined
   return {
     type: 'redirects',
     id,
