@@ -167,10 +167,10 @@ test('redirects are found by their path in any spelling, and by the time of thei
   const from = async (query: string) =>
     (await get(`/redirects?${query}`)).json.data.map(({ attributes }: never) => attributes['from'])
 
-  expect(await from('from=/gr%C3%B6%C3%9Fe/alt/')).toEqual(['/größe/alt'])
+  expect(await from('from=/gr%C3%B6%C3%9Fe/alt/')).toEqual(['/gr%C3%B6%C3%9Fe/alt'])
   expect(await from('from=/nothing')).toEqual([])
   expect(await from('from=%00')).toEqual([])
-  expect(await from('updated_since=2036-03-01T12:00:00%2B02:00')).toEqual(['/größe/alt'])
+  expect(await from('updated_since=2036-03-01T12:00:00%2B02:00')).toEqual(['/gr%C3%B6%C3%9Fe/alt'])
   expect(await from('updated_since=2036-03-02')).toEqual([])
   expect((await get('/redirects?updated_since=yesterday')).json.errors[0]).toEqual({
     status: '400',

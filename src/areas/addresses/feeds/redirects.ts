@@ -115,7 +115,7 @@ function shown() {
   )
 }
 
-// A redirect keeps its path as it was entered; what cannot be stored is nobody's path.
+// A redirect may keep its path as it was entered, or as an import found it; what cannot be stored is nobody's path.
 function hashesOf(from: string): string[] {
   return isUnstorable(from) ? [] : spellings(from).map(textHash)
 }
