@@ -2,15 +2,25 @@ import { Link } from '@tanstack/react-router'
 
 import { filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { useOrganization } from '#web/context.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { isAdmin } from '#web/session.ts'
 
 /** Why the list is empty: nothing fits, or nobody has called yet. */
 export function NoRecords({ asked, onClear }: { asked: AuditSearch; onClear(): void }) {
+  const { role } = useOrganization()
   if (filterCount(asked) > 0)
     return (
       <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
         No call fits all of the filters.
+      </EmptyState>
+    )
+  if (!isAdmin(role))
+    return (
+      <EmptyState title="Nothing of yours yet">
+        What you change here, and what your own agents call, appears the moment it happens. Owners and admins see the
+        log of everybody.
       </EmptyState>
     )
   if (asked.who === 'person')

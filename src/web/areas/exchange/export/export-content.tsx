@@ -51,7 +51,7 @@ export function ExportContent({ asked, onClose }: { asked: ContentSearch; onClos
         </div>
       )}
       {jobId !== null && !hasEnded && (
-        <Progress label="Writing, in percent" value={Math.round((job?.progress ?? 0) * 100)} max={100} />
+        <Progress label="Writing" value={Math.round((job?.progress ?? 0) * 100)} max={100} isPercent />
       )}
       {job?.error && <Notice tone="bad">{job.error.message}</Notice>}
       <p role="status">

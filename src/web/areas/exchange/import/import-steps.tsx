@@ -16,9 +16,7 @@ export function ImportSteps({ run, job, hasEnded, result, error }: ReturnType<ty
   return (
     <section aria-label={run.isPreview ? 'What it would do' : 'What was imported'} className="mt-6">
       {error !== null && <Problem error={error} />}
-      {!hasEnded && (
-        <Progress label={run.isPreview ? 'Looking, in percent' : 'Importing, in percent'} value={percent} max={100} />
-      )}
+      {!hasEnded && <Progress label={run.isPreview ? 'Looking' : 'Importing'} value={percent} max={100} isPercent />}
       <p role="status" className="sr-only">
         {hasEnded && (run.isPreview ? 'Looked at the whole source.' : 'The import has ended.')}
       </p>

@@ -9,6 +9,7 @@ import type { ManagerItem } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { inputLook } from '#web/parts/control-look.ts'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { titledFirst } from '#web/parts/titled-first.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Where the selected text links to: an address, or an article by a word of its title. */
@@ -99,12 +100,6 @@ function useFoundArticles(text: string): { isWritten: boolean; articles: readonl
 
 /** How many articles are looked through, and how many of them are offered. */
 const [searched, shown] = [24, 8]
-
-/** Articles with these words in their title before those that have them elsewhere. */
-function titledFirst(articles: readonly ManagerItem[], words: string): ManagerItem[] {
-  const isTitled = ({ title }: ManagerItem) => title.toLowerCase().includes(words.toLowerCase())
-  return articles.toSorted((one, other) => Number(isTitled(other)) - Number(isTitled(one)))
-}
 
 function Notes({ id, isRefused, isHidden }: { id: string; isRefused: boolean; isHidden: boolean }) {
   return (
