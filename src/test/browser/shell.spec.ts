@@ -33,9 +33,18 @@ test('the palette opens by its keys, finds content, and offers what was chosen l
     title: 'A palette finds this',
     content: 'Words.',
   })
+  await personOf(request, installation)('createItem', {
+    collectionId: 'articles',
+    title: 'Written later',
+    content: 'What a palette finds elsewhere.',
+  })
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Go to, find, do' })).toBeFocused()
   await page.keyboard.type('palette finds')
+  await expect(page.getByRole('group', { name: 'Content' }).getByRole('option')).toHaveText([
+    /A palette finds this/,
+    /Written later.*in its text/,
+  ])
   await page.getByRole('option', { name: /A palette finds this/ }).click()
   await expect(page).toHaveURL(/content\/itm_/)
 
