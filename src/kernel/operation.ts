@@ -101,6 +101,8 @@ export type Operation<
   /** At most 40 characters of `[A-Za-z0-9]`: the path segment of `/v2/tools/<name>` and the name of the tool. */
   name: N
   title: string
+  /** What the log says instead of the title about a call with this input, which chose one of several things (audit.md#records-are-sentences). */
+  titleOf?(input: z.output<I>): string
   /** At most 200 characters: what it does and what it needs. An agent decides by this sentence. */
   summary: string
   risk: R

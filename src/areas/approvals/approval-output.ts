@@ -4,8 +4,9 @@ import type { Access } from '#kernel/access.ts'
 import { maskCredentialsIn } from '#kernel/credential-text.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { risks } from '#kernel/risk.ts'
-import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import { answered, id, iso, jsonObject, timestamp, title } from '#kernel/schema.ts'
 import { roles, scopes } from '#kernel/scope.ts'
+import { oneLine, truncate } from '#std/text.ts'
 
 import { approvalStates, type ApprovalRow } from './approvals.ts'
 import { seenAs } from './bound-records.ts'
@@ -38,6 +39,7 @@ export const approvalOutput = z.object({
   id: id('approval'),
   state: z.enum(approvalStates),
   operation: z.string(),
+  title: title(400).describe('What was asked for: the operation in words, and the first record'),
   risk: z.enum(risks),
   scopes: z.array(z.enum(scopes)),
   role: z.enum(roles),
@@ -77,6 +79,7 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
     id: row.id,
     state: row.state,
     operation: row.operation,
+    title: titleOf(row.operation, records),
     risk: row.risk,
     scopes: row.scopes,
     role: row.role,
@@ -106,6 +109,14 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
       records,
     },
   })
+}
+
+/** "publish item: Tides" */
+function titleOf(operation: string, records: ApprovalRow['records']): string {
+  const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const [first] = records.flatMap((record) => record.title ?? [])
+  const more = records.length > 1 ? ` and ${records.length - 1} more` : ''
+  return truncate(oneLine(first === undefined ? words : `${words}: ${first}${more}`), 400)
 }
 
 // The call itself is kept as it is, because it is rehearsed again; the records show texts as they would be stored.

@@ -53,7 +53,7 @@ function told(op: AnyOperation, { call, envelope, object: known }: Trace, result
   const input = envelope?.input ?? {}
   const { id, name } = call.access.organization
   const deed: Deed = {
-    doing: op.title,
+    doing: chosenTitle(op, input),
     startsJob: op.startsJob === true && typeof result?.['jobId'] === 'string',
     isRehearsal: envelope?.dryRun === true,
     with: choicesOf(op.input, input, result),
@@ -62,6 +62,12 @@ function told(op: AnyOperation, { call, envelope, object: known }: Trace, result
   // Whose organization it is needs no words, and what only reads it is about nothing.
   if (object === undefined && isChange(op)) return { deed, object: { type: 'organization', id, title: name } }
   return object === undefined ? { deed } : { deed, object }
+}
+
+/** The title of a call with this input; of what is no input of it, that of the operation. */
+function chosenTitle({ title, titleOf, input: schema }: AnyOperation, input: unknown): string {
+  const parsed = titleOf === undefined ? undefined : schema.safeParse(input)
+  return parsed?.success === true ? (titleOf?.(parsed.data) ?? title) : title
 }
 
 // A call that may not be made, or not like this, is rejected wherever that turns out (audit.md#rejected-or-failed).

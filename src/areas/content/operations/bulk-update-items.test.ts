@@ -204,3 +204,18 @@ test('a rehearsal, and a call that lacks its confirmation, say what becomes of e
   expect((await on.call(getItem, { id: item.id })).item).toMatchObject({ status: 'draft', version: item.version })
   expect(await on.call(bulkUpdateItems, input, { confirm: true })).toMatchObject({ results: null })
 })
+
+test('the log says which of its changes a call chose', async () => {
+  const on = await stage()
+  const { item } = await on.call(createItem, { collectionId: 'articles' as never, title: 'Tides' })
+  await on.call(bulkUpdateItems, { ids: [item.id], patch: { status: 'published' } }, { confirm: true })
+  await on.call(bulkUpdateItems, { ids: [item.id], patch: { robots: { noindex: true } } })
+
+  const records = await on.rows(({ db }) =>
+    db.selectFrom('audit_record').select('sentence').where('operation', '=', 'bulkUpdateItems').orderBy('id').execute(),
+  )
+  expect(records.map(({ sentence }) => sentence)).toEqual([
+    'Started to publish many items: “Tides”',
+    'Started to change many items: “Tides”',
+  ])
+})

@@ -19,9 +19,16 @@ import { bulkLimit } from '#std/bulk-limit.ts'
 /** A rehearsal has one transaction for all of them. */
 const mostRehearsed = 50
 
+const titles = {
+  published: 'Publish many items',
+  scheduled: 'Schedule many items',
+  draft: 'Make many items drafts',
+} as const
+
 export const bulkUpdateItems = operation({
   name: 'bulkUpdateItems',
   title: 'Change many items',
+  titleOf: ({ patch: { status } }) => (status === undefined ? 'Change many items' : titles[status]),
   summary:
     'Changes up to 200 items in a job, each on its own. getJob returns result.results: {id, ok, error?} per item.',
   scope: 'content:write',

@@ -8,6 +8,8 @@ import { id } from '#kernel/schema.ts'
 export const deleteTaxonomyTerm = operation({
   name: 'deleteTaxonomyTerm',
   title: 'Delete or merge a category or tag',
+  titleOf: ({ reassignToId }) =>
+    reassignToId === undefined ? 'Delete a category or tag' : 'Merge a category or tag into another one',
   summary: 'Deletes a category or tag. One with items needs reassignToId: the term that replaces it in them.',
   scope: 'content:delete',
   risk: 'destructive',
