@@ -114,6 +114,7 @@ test('each change that the public can see is told, an edit of a draft is not', a
   })
   expect(data[4]?.redirects).toMatchObject([
     { from: expect.stringMatching(/\/d$/), to: expect.stringMatching(/\/other$/) },
+    { from: expect.stringMatching(/\/a$/), to: expect.stringMatching(/\/other$/) },
   ])
   expect(receiver.faults).toEqual([])
 })

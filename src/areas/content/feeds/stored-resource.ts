@@ -13,7 +13,7 @@ import type { ItemRow } from './item-rows.ts'
  * Raised whenever the default attributes or relationships of an item become another text: documents of before are not used any more
  * (content-api.md#documents-are-stored). `stored-documents.test.ts` of the Content API says when.
  */
-const revisionOfForm = 1
+const revisionOfForm = 2
 
 const names = Object.keys(itemAttributes.shape)
 

@@ -18,7 +18,7 @@ function shownScreenshot(stored: unknown) {
     competitor_name: shot['competitorName'],
     source_url: shot['sourceUrl'],
     screenshot_url: shot['screenshotUrl'],
-    captured_at: typeof shot['capturedAt'] === 'string' ? iso(shot['capturedAt']) : null,
+    captured_at: typeof shot['capturedAt'] === 'string' ? iso(shot['capturedAt']) : undefined,
     status: shot['status'],
   }
 }
