@@ -282,7 +282,12 @@ test('the link of an agent leads through the sign-in to the call, on a phone', a
   await context.close()
 })
 
-test('who could not do it in person sees why, and who can', async ({ page, browser, request, installation }, info) => {
+test('who may not decide is not shown what an agent asked for, and is told who is', async ({
+  page,
+  browser,
+  request,
+  installation,
+}, info) => {
   const { ask } = await agentOf(request, installation)
   const { path } = await ask('Not for everybody')
   await page.goto('/o/careful-media/settings/members')
@@ -299,8 +304,9 @@ test('who could not do it in person sees why, and who can', async ({ page, brows
   await expect(guest.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
   await guest.goto(`${installation.origin}${path}`)
 
-  await expect(guest.getByText('You cannot decide this.')).toBeVisible()
-  await expect(guest.getByText(/the right to “Publish and schedule”/)).toBeVisible()
+  await expect(guest.getByText('It is not yours to decide')).toBeVisible()
+  await expect(guest.getByText(/Owners and admins see all calls/)).toBeVisible()
+  await expect(guest.getByText('Not for everybody')).toHaveCount(0)
   await expect(guest.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await guest.keyboard.press('a')
   await expectSound(guest)

@@ -148,12 +148,12 @@ test('the Desk asks for little: at most four reads beside those of the frame', a
   await expect(page.getByRole('heading', { level: 1, name: /for you\.$/ })).toBeVisible()
   await settled(page)
 
-  const ofFrame = new Set(['listApprovals', 'listOperations'])
+  const ofFrame = new Set(['listApprovals', 'listOperations', 'listJobs'])
   expect(asked.filter((name) => !ofFrame.has(name)).toSorted()).toEqual([
     'getDashboard',
     'getOnboardingStatus',
     'listAgentAuditLog',
     'listCalendar',
   ])
-  expect(asked.filter((name) => name === 'listApprovals')).toHaveLength(1)
+  for (const once of ['listApprovals', 'listJobs']) expect(asked.filter((name) => name === once)).toHaveLength(1)
 })

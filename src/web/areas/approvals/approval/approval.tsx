@@ -24,11 +24,13 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useWide } from '#web/parts/use-wide.ts'
 import { Who } from '#web/parts/who.tsx'
+import { isAdmin } from '#web/session.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** One call that waits for a person: what it will do, who asks, and the decision. */
 export function ApprovalPage() {
   const { approvalId } = useParams({ from: '/o/$orgSlug/approvals/$approvalId' })
+  const { role } = useOrganization()
   const { data, error, refetch, isPlaceholderData } = useOperation('listApprovals', { approvalId })
   useEffect(() => void loadMarkdownText(), [])
   const approval = data?.items.find(({ id }) => id === approvalId)
@@ -43,8 +45,9 @@ export function ApprovalPage() {
         </div>
       ) : (
         <EmptyState title="There is no such call" action={<ToList />}>
-          It was decided more than 30 days ago, belongs to another organization, or never was. The audit log keeps the
-          story.
+          {isAdmin(role)
+            ? 'It was decided more than 30 days ago, belongs to another organization, or never was. The audit log keeps the story.'
+            : 'It is not yours to decide, or it was decided long ago. Owners and admins see all calls that wait.'}
         </EmptyState>
       )}
     </Page>
