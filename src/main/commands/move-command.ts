@@ -3,6 +3,7 @@ import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
 import { databaseUrl } from '#platform/config/secrets.ts'
 import { writeTables } from '#platform/database/transfer/backup.ts'
+import { makeFolder } from '#platform/files/make-folder.ts'
 
 import { asOwner, refuseNodes } from './as-owner.ts'
 import { countOf, tableLines } from './backup-command.ts'
@@ -18,6 +19,7 @@ export async function move(args: string[], surroundings: Surroundings): Promise<
   const target = targetOf(args, config)
   await refuseBesideServer(config)
   const manifest = await inScratch(config.dataDir, async (folder) => {
+    await makeFolder(folder, 0o700)
     const tables = await asOwner(surroundings, async (connection) => {
       if (config.database.url !== null) await refuseNodes(connection)
       return writeTables(connection, folder, new Date())
