@@ -32,9 +32,9 @@ export const areas = [
   'generation',
   'site-audit',
   'onboarding',
-  'agent-audit',
   'editing',
   'approvals',
+  'agent-audit',
   'undo',
 ]
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
+import { approvalStates } from '#areas/approvals/index.ts'
 import { maskCredentials } from '#kernel/credential-text.ts'
 import { recordTypes } from '#kernel/journal.ts'
 import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isObject } from '#std/objects.ts'
 
-import { approvalStates, type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
+import { type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
 
 /** A record of the audit log in an answer. */
 export const recordOutput = z.object({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { type ApprovalState, stateNow } from '#areas/approvals/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Effect } from '#kernel/journal.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
@@ -12,8 +13,6 @@ export const actorKinds = ['agent', 'person', 'system'] as const
 const credentialsOf = { agent: ['oauth', 'api_key'], person: ['session'], system: ['system'] } as const
 
 export const callStatuses = ['succeeded', 'failed', 'rejected', 'replayed', 'waiting'] as const
-/** What became of a call that waited for a person: `used` ran then, `outdated` was asked for again. */
-export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
 export const interfaces = ['rest', 'mcp', 'app', 'cli'] as const
 
 export type Filter = {
@@ -26,7 +25,7 @@ export type Filter = {
   /** Only what changed something, or waits for a person to do so; without rehearsals. */
   changesOnly?: boolean | undefined
   /** What became of the request for a person's approval. */
-  approval?: (typeof approvalStates)[number] | undefined
+  approval?: ApprovalState | undefined
   /** Only the calls of this person, by any credential. */
   onlyOf?: string | undefined
   actorUserId?: string | undefined
@@ -94,10 +93,9 @@ const columns = [
 ] as const
 
 /** The state of the approval that a waiting call asked for; null: it asked for none, or it is no longer kept. */
-const approvalState = sql<(typeof approvalStates)[number] | null>`(
-  select case when a.state in ('pending', 'approved') and a.expires_at <= now() then 'expired' else a.state end
-  from app.call_approval a where audit_record.status = 'waiting'
-    and a.organization_id = app.org() and a.id = audit_record.result_summary ->> 'approvalId')`
+const approvalState = sql<ApprovalState | null>`(
+  select ${stateNow} from app.call_approval where audit_record.status = 'waiting'
+    and call_approval.organization_id = app.org() and call_approval.id = audit_record.result_summary ->> 'approvalId')`
 
 /** What a call wrote, the last call that took it back, and the name of the person while they are a member. */
 const fromEffects = [

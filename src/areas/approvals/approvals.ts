@@ -8,6 +8,7 @@ import { escapeLike } from '#std/text.ts'
 
 import { callerEnded, isNeeded, isOver } from './call-end.ts'
 
+/** What became of a call that waited for a person: `used` ran then, `outdated` was asked for again or need not wait any more. */
 export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
@@ -25,7 +26,7 @@ declare module '#kernel/json-columns.ts' {
 
 // A call that nobody decided in time, or whose caller is gone, has expired, whether or not somebody has looked since.
 // One that waits, but would not have to by now, is outdated.
-export const stateNow = sql<string>`case when state in ('pending', 'approved') and ${isOver} then 'expired'
+export const stateNow = sql<ApprovalState>`case when state in ('pending', 'approved') and ${isOver} then 'expired'
   when state = 'pending' and not ${isNeeded} then 'outdated' else state end`
 
 // It had time left when it ended, or would have.

@@ -3,7 +3,7 @@ import { declineCall } from './operations/decline-call.ts'
 import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'
 
-export { rehearsalColumns, removeOldApprovals } from './approvals.ts'
+export { type ApprovalState, approvalStates, rehearsalColumns, removeOldApprovals, stateNow } from './approvals.ts'
 export { callerEnded, isNeeded, isOver } from './call-end.ts'
 export {
   changesIn,

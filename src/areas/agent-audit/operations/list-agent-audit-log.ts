@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { describeRecord, recordOutput } from '#areas/agent-audit/record-output.ts'
-import { actorKinds, approvalStates, callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
+import { actorKinds, callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
+import { approvalStates } from '#areas/approvals/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { id, listInput, listOutput, moment, oneOrMany, pageOf, text } from '#kernel/schema.ts'

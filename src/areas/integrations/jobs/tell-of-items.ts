@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { siteIn, urlOfRow } from '#areas/addresses/index.ts'
 import { changedItem } from '#areas/content/index.ts'
-import { collectionIn, itemOf, readSurroundings } from '#areas/items/index.ts'
+import { collectionIn, findItems, readSurroundings } from '#areas/items/index.ts'
 import type { ChangedItem } from '#kernel/change.ts'
 import type { Reader } from '#kernel/database.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
@@ -43,17 +42,11 @@ type Wanted = { ids: readonly string[]; formerTemplates: Readonly<Record<string,
 
 async function stillPublished(ctx: JobCtx, db: Reader, { ids, formerTemplates }: Wanted): Promise<ChangedItem[]> {
   const around = await readSurroundings(db)
-  const rows = await db
-    .selectFrom('item')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${[...ids]})`)
-    .where('effective_status', '=', 'published')
-    .where('trashed_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const found = [...(await findItems(db, ids)).values()]
+  const rows = found.filter((row) => row.effective_status === 'published' && row.trashed_at === null)
   const { settings } = around
   const site = siteIn(settings, { baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id })
-  return rows.map(itemOf).map((row) => {
+  return rows.map((row) => {
     const collection = collectionIn(around, row.collection_id)
     const item = changedItem(ctx, { after: row, collection, settings })
     const former = { ...collection, urlTemplate: formerTemplates[collection.id] ?? collection.urlTemplate }
