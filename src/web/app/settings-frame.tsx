@@ -2,7 +2,6 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 
 import { useScreens } from '#web/app/use-screens.ts'
 import { useOrganization } from '#web/context.ts'
-import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 
 /** Every screen of the settings below their navigation. */
@@ -16,12 +15,7 @@ export function SettingsFrame() {
         <ul ref={row} className="-mb-px flex gap-4.5 overflow-x-auto">
           {screens.map(({ to, label }) => (
             <li key={to}>
-              <Link
-                to={to}
-                params={{ orgSlug: slug }}
-                activeOptions={{ includeSearch: false }}
-                className={`${tabLinkLook} focus-visible:-outline-offset-2`}
-              >
+              <Link to={to} params={{ orgSlug: slug }} activeOptions={{ includeSearch: false }} className="tab-link">
                 {label}
               </Link>
             </li>

@@ -47,7 +47,7 @@ export function Sidebar({ session, waiting, corner }: Props) {
                           to="/o/$orgSlug/settings/organization"
                           params={{ orgSlug: slug }}
                           aria-current={isInSettings && !screens.some(isShown) ? 'page' : undefined}
-                          className={entryLook}
+                          className="side-link"
                           activeProps={{}}
                         >
                           Settings
@@ -73,7 +73,7 @@ function Entry({ screen: { to, label }, waiting }: { screen: NamedScreen; waitin
   const { slug } = useOrganization()
   return (
     <li>
-      <Link to={to} params={{ orgSlug: slug }} className={entryLook} activeOptions={activeOptionsOf(to)}>
+      <Link to={to} params={{ orgSlug: slug }} className="side-link" activeOptions={activeOptionsOf(to)}>
         <Counted label={label} waiting={waiting} />
       </Link>
     </li>
@@ -102,6 +102,3 @@ export function Counted({ label, waiting }: { label: string; waiting: number }) 
 export const activeOptionsOf = (to: string) => ({ includeSearch: false, exact: to === '/o/$orgSlug/' })
 
 export const approvals = '/o/$orgSlug/approvals'
-
-const entryLook =
-  'flex min-h-11 items-center rounded-lg px-2 transition-colors hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold md:min-h-7'

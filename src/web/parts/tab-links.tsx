@@ -1,7 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 
-import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 
 type Tab = {
@@ -32,7 +31,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
           aria-current={undefined}
           tabIndex={tab.isCurrent ? 0 : -1}
           activeOptions={{ exact: true }}
-          className={`${tabLinkLook} -mb-px focus-visible:-outline-offset-2`}
+          className="tab-link -mb-px"
         >
           {tab.label}
           {'count' in tab && (

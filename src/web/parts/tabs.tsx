@@ -43,7 +43,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="min-h-11 border-b-2 border-transparent pt-0.5 whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:font-semibold aria-selected:text-ink md:min-h-9.5"
+            className="tab-link"
           >
             {tab.label}
           </button>

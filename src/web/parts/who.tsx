@@ -8,14 +8,10 @@ export function Who({ children, isAgent = false, className }: Props) {
   if (!isAgent) return <span className={className}>{children}</span>
   return (
     <span className={clsx('font-medium text-agent-ink', className)}>
-      <Diamond />
+      <span aria-hidden className="diamond" />
       {children}
     </span>
   )
-}
-
-function Diamond() {
-  return <span aria-hidden className="mr-1.5 mb-px ml-0.5 inline-block size-[7px] rotate-45 bg-agent" />
 }
 
 /** The first letters of a person's name in a disc. */

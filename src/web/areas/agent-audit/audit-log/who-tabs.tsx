@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 
 import { type AuditSearch, auditSearch, whos } from '#web/areas/agent-audit/audit-log/audit-search.ts'
-import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 
 /** Whose calls the list shows: agents by default; people can be added. */
 export function WhoTabs({ asked }: { asked: AuditSearch }) {
   return (
-    <nav aria-label="Whose calls" className="flex gap-4.5 overflow-x-auto">
+    <nav aria-label="Whose calls" className="flex gap-4.5 overflow-x-auto sm:-mb-px">
       {whos.map((who) => (
         <Link
           key={who}
@@ -16,7 +15,7 @@ export function WhoTabs({ asked }: { asked: AuditSearch }) {
           activeOptions={{ exact: true }}
           aria-current={(asked.who ?? 'agent') === who ? 'page' : undefined}
           activeProps={{}}
-          className={tabLinkLook}
+          className="tab-link"
         >
           {labels[who]}
         </Link>

@@ -6,14 +6,13 @@ import {
   type ApprovalTab,
   approvalTabs,
 } from '#web/areas/approvals/approvals/approvals-search.ts'
-import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 import { useCurrentInView } from '#web/parts/use-current-in-view.ts'
 
 /** Which calls the list shows: those that wait, by default. */
 export function StateTabs({ asked }: { asked: ApprovalsSearch }) {
   const row = useCurrentInView<HTMLElement>(asked.tab)
   return (
-    <nav ref={row} aria-label="State" className="flex gap-4.5 overflow-x-auto">
+    <nav ref={row} aria-label="State" className="flex gap-4.5 overflow-x-auto border-line max-lg:border-b lg:-mb-px">
       {approvalTabs.map((tab) => (
         <Link
           key={tab}
@@ -23,7 +22,7 @@ export function StateTabs({ asked }: { asked: ApprovalsSearch }) {
           aria-current={(asked.tab ?? 'pending') === tab ? 'page' : undefined}
           activeProps={{}}
           activeOptions={{ exact: true }}
-          className={tabLinkLook}
+          className="tab-link"
         >
           {labels[tab]}
         </Link>
