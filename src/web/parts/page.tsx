@@ -12,7 +12,7 @@ type Props = {
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** A finding is larger, and has the double rule below it. */
+  /** A finding is larger. */
   isFinding?: boolean
   /** What stands beside the content over the whole height, such as a peek. */
   rail?: ReactNode
@@ -35,14 +35,15 @@ export function Page({ title, heading, lead, actions, children, rail, isFinding 
       <div
         className={clsx(
           'mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
-          isFinding && 'double-rule pb-3',
+          // What follows a name alone are tabs, with a hairline of their own.
+          (isFinding || lead) && 'double-rule pb-3',
         )}
       >
         <div className="min-w-0 max-w-3xl">
           {!isFinding && headline}
           {lead && <p className="mt-0.5 text-muted">{lead}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className={clsx('page-actions', isFinding && 'md:-mt-2')}>{actions}</div>}
       </div>
       {children}
     </div>

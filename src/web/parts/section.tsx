@@ -11,11 +11,14 @@ type Props = {
   children?: ReactNode
 }
 
-/** One subject of a settings page: what it is, how it stands, what can be done. A hairline divides it from the next. */
+/** One subject of a settings page: what it is, how it stands, what can be done. A hairline divides it from the one before. */
 export function Section({ title, lead, state, actions, body, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="border-t border-line pt-4 pb-6">
+    <section
+      aria-labelledby={id}
+      className="border-t border-line pt-4 pb-6 [.double-rule+&,.double-rule+div>&:first-child]:border-t-0 [.double-rule+&,.double-rule+div>&:first-child]:pt-0"
+    >
       <div className="flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-start">
         <div className="min-w-0 flex-1 sm:min-w-72">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">

@@ -62,8 +62,8 @@ export function AiAnswers() {
       isWide
       actions={<AnswersActions asked={asked} range={range} hasAnswers={data === undefined || own !== undefined} />}
     >
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3 print:hidden">
-        <div className="min-w-0 flex-1 max-sm:basis-full">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-y-3 border-line sm:border-b print:hidden">
+        <div className="-mb-px min-w-0 flex-1 max-sm:basis-full">
           <TabLinks
             label="AI answers"
             tabs={tabs.map(([tab, label]) => ({
@@ -73,7 +73,7 @@ export function AiAnswers() {
             }))}
           />
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 pl-3 empty:hidden max-sm:pl-0 sm:mb-1.5">
           {modes.length > 1 && asked.tab === undefined && (
             <ViewLinks
               label="How they were asked"
@@ -85,7 +85,7 @@ export function AiAnswers() {
             />
           )}
           {(own || !data) && (asked.tab === undefined || asked.tab === 'sources') && (
-            <Button disabled={!own} onClick={() => print()}>
+            <Button disabled={!own} className="max-sm:hidden" onClick={() => print()}>
               Print
             </Button>
           )}

@@ -52,7 +52,7 @@ export function AnswersActions({
   }
 
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
+    <div className="contents print:hidden">
       <ViewLinks
         label="Time"
         views={ranges.map(([value, label, name]) => ({

@@ -60,13 +60,13 @@ export default function Questions({ asked }: { asked: AnswersSearch }) {
           onSearch={(search) => go({ search })}
         />
         {mayWrite && (
-          <>
+          <div className="page-actions">
             <Button onClick={() => setOpen({ what: 'suggest' })}>Suggest…</Button>
             <Button onClick={() => setOpen({ what: 'bring' })}>Bring an answer…</Button>
             <Button look="ink" onClick={() => setOpen({ what: 'new' })}>
               Write questions…
             </Button>
-          </>
+          </div>
         )}
       </div>
       <MonthCost />
