@@ -1,15 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 
+import { ContentActions } from '#web/areas/content/content-list/content-actions.tsx'
 import { ContentFilters } from '#web/areas/content/content-list/content-filters.tsx'
-import { ContentLinks } from '#web/areas/content/content-list/content-links.tsx'
 import { contentSearch, managerQuery, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
-import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
 import { useEditKey } from '#web/areas/content/content-list/use-edit-key.ts'
 import { ViewsButton } from '#web/areas/content/content-list/views-button.tsx'
-import { ContentExchange } from '#web/areas/exchange/content-exchange.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { ColumnsButton } from '#web/parts/columns-button.tsx'
 import { late } from '#web/parts/late.ts'
@@ -36,18 +34,15 @@ export function ContentList() {
   const { peek, page: _page, ...others } = asked
   useEditKey(peek)
   const close = () => go({ ...asked, peek: undefined })
+  const counts = list.data?.counts
+  const isBare = counts?.all === 0 && counts.trash === 0 && Object.keys(asked).length === 0
 
   return (
     <Page
       title="Content"
       isWide
-      actions={
-        <>
-          <ContentLinks />
-          <ContentExchange asked={asked} />
-          <NewArticle />
-        </>
-      }
+      lead={isBare ? 'What is written or planned.' : undefined}
+      actions={!isBare && <ContentActions asked={asked} />}
       rail={
         peek && (
           // Its room is kept: nothing of the list moves when it comes.
@@ -57,8 +52,11 @@ export function ContentList() {
         )
       }
     >
-      <ContentTabs asked={asked} counts={list.data?.counts} />
-      <div className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80">
+      {!isBare && <ContentTabs asked={asked} counts={counts} />}
+      <div
+        hidden={isBare}
+        className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80"
+      >
         <SearchBox
           label="Title, slug or address"
           hint="Title, slug or whole address"

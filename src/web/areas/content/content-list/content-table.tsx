@@ -60,7 +60,7 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
     { title: 'State', cell: (item) => <ItemState item={item} /> },
     {
       title: 'By',
-      className: 'max-lg:hidden max-w-44 truncate max-sm:block max-sm:text-muted',
+      className: 'max-lg:hidden max-w-44 truncate max-sm:block max-sm:text-muted max-sm:empty:hidden',
       cell: ({ authors }) => authors.map(({ name }) => name).join(', '),
     },
     { title: 'Collection', className: 'max-sm:hidden', cell: ({ collectionSlug }) => collectionSlug },

@@ -13,12 +13,11 @@ export function EntryTable({ entries, onOpen, onDelete }: Props) {
     { title: 'Kind', className: 'w-28', cell: ({ kind }) => kindName(kind) },
     {
       title: 'Size',
-      className: 'w-28 max-md:hidden',
-      cellClass: 'tabular-nums',
+      className: 'w-24 pr-8! text-right max-md:hidden',
       cell: ({ bodyLength }) => tokensOf(bodyLength),
     },
     { title: 'Valid until', className: 'w-32 max-sm:hidden', cell: (entry) => <Validity entry={entry} /> },
-    { title: 'Version', className: 'w-18 max-lg:hidden', cellClass: 'tabular-nums', cell: ({ version }) => version },
+    { title: 'Version', className: 'w-22 pr-8! text-right max-lg:hidden', cell: ({ version }) => version },
     {
       title: 'Changed',
       className: 'w-24 max-lg:hidden',

@@ -35,28 +35,35 @@ export function Library() {
   const { page: _page, ...others } = asked
   useSingleKeys(mayCreate ? { c: { label: 'New entry', run: () => setOpen({ what: 'new' }) } } : {})
 
+  const isBare = list.data?.total === 0 && !asked.search && !asked.kind
+  const ways = isPossible && (
+    <>
+      <Button disabled={!mayCreate} onClick={() => setOpen({ what: 'pages' })}>
+        From an address…
+      </Button>
+      <Button look="ink" disabled={!mayCreate} onClick={() => setOpen({ what: 'new' })}>
+        New entry
+      </Button>
+    </>
+  )
   return (
     <Page
       title="Library"
       lead="What everybody who writes should know. Briefs carry what fits."
       isWide
       actions={
-        <>
-          <Button onClick={() => setOpen({ what: 'try' })}>Try it…</Button>
-          {isPossible && (
-            <Button disabled={!mayCreate} onClick={() => setOpen({ what: 'pages' })}>
-              From an address…
-            </Button>
-          )}
-          {isPossible && (
-            <Button look="ink" disabled={!mayCreate} onClick={() => setOpen({ what: 'new' })}>
-              New entry
-            </Button>
-          )}
-        </>
+        !isBare && (
+          <>
+            <Button onClick={() => setOpen({ what: 'try' })}>Try it…</Button>
+            {ways}
+          </>
+        )
       }
     >
-      <div className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80">
+      <div
+        hidden={isBare}
+        className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80"
+      >
         <SearchBox
           label="Search"
           hint="Title, tag or text"
@@ -74,7 +81,7 @@ export function Library() {
         list={list}
         skeleton={<TableSkeleton label="Reading the library" rows={5} rowHeight="h-[75px]" />}
         isCounted
-        empty={() => <NoEntries asked={asked} onClear={() => go({})} />}
+        empty={() => <NoEntries asked={asked} ways={ways} onClear={() => go({})} />}
         onPage={(page) => go({ ...asked, page })}
       >
         {({ items }) => (

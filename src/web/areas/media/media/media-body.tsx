@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { MediaGrid } from '#web/areas/media/media/media-grid.tsx'
 import type { MediaSearch } from '#web/areas/media/media/media-search.ts'
 import { MediaTable } from '#web/areas/media/media/media-table.tsx'
@@ -8,10 +10,16 @@ import { ListBody } from '#web/parts/list-body.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-type Props = { asked: MediaSearch; input: InputOf<'listMedia'>; onAsk(next: MediaSearch): void }
+type Props = {
+  asked: MediaSearch
+  input: InputOf<'listMedia'>
+  /** How the first picture comes. */
+  ways: ReactNode
+  onAsk(next: MediaSearch): void
+}
 
 /** A page of the library, as a grid or as a list. */
-export function MediaBody({ asked, input, onAsk }: Props) {
+export function MediaBody({ asked, input, ways, onAsk }: Props) {
   const list = useOperation('listMedia', input)
   return (
     <ListBody
@@ -20,7 +28,7 @@ export function MediaBody({ asked, input, onAsk }: Props) {
         asked.view === 'list' ? <TableSkeleton label="Reading the media" rows={6} rowHeight="h-[49px]" /> : <Blanks />
       }
       isCounted
-      empty={() => <NoMedia asked={asked} onClear={() => onAsk(asked.tab ? { tab: asked.tab } : {})} />}
+      empty={() => <NoMedia asked={asked} ways={ways} onClear={() => onAsk(asked.tab ? { tab: asked.tab } : {})} />}
       onPage={(page) => onAsk({ ...asked, page })}
     >
       {({ items }) =>

@@ -17,6 +17,7 @@ import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useAllowed } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
 
 /** The pictures of the organization. The whole state of the screen is in the address. */
 export function Media() {
@@ -27,6 +28,7 @@ export function Media() {
   const [isFetching, setFetching] = useState(false)
   const go = (next: object) => void navigate({ search: mediaSearch({ ...next }), resetScroll: false })
   const { page: _page, ...others } = asked
+  const isBare = useOperation('listMedia', input).data?.total === 0 && !asked.search && !asked.source && !asked.tab
   const close = () => go({ ...asked, peek: undefined })
   const here = useRef<((peek: string) => void) | null>(null)
   useEffect(() => {
@@ -39,25 +41,33 @@ export function Media() {
   useEffect(() => void (take.current = add))
   const onFiles = useCallback((files: readonly File[]) => take.current(files), [])
 
+  const ways = isPossible && (
+    <>
+      <Button disabled={!mayAdd} onClick={() => setFetching(true)}>
+        From an address…
+      </Button>
+      <UploadButton disabled={!mayAdd} onFiles={onFiles} />
+    </>
+  )
   return (
     <Page
       title="Media"
       isWide
+      lead={isBare ? 'The pictures of your articles, authors and members.' : undefined}
       actions={
         <>
+          {/* Always here: what is being drawn stays open when it is the first picture. */}
           <GenerateButton use={{ label: 'Show it in Media', run: (peek) => go({ ...asked, peek }) }} />
-          {isPossible && (
-            <Button disabled={!mayAdd} onClick={() => setFetching(true)}>
-              From an address…
-            </Button>
-          )}
-          {isPossible && <UploadButton disabled={!mayAdd} onFiles={onFiles} />}
+          {!isBare && ways}
         </>
       }
       rail={asked.peek && <MediaPeek key={asked.peek} id={asked.peek} onClose={close} />}
     >
-      <MediaTabs asked={asked} />
-      <div className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80">
+      {!isBare && <MediaTabs asked={asked} />}
+      <div
+        hidden={isBare}
+        className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80"
+      >
         <SearchBox
           label="Search"
           hint="Name, alt text or file name"
@@ -82,7 +92,7 @@ export function Media() {
         {mayAdd && !asked.peek && <p className="ml-auto text-muted max-md:hidden">Drop files anywhere, or paste one</p>}
       </div>
       <UploadList uploads={uploads} onCancel={cancel} onRetry={retry} />
-      <MediaBody asked={asked} input={input} onAsk={go} />
+      <MediaBody asked={asked} input={input} ways={ways} onAsk={go} />
       {mayAdd && <DropZone onFiles={onFiles} />}
       {isFetching && <FromAddress onClose={() => setFetching(false)} />}
     </Page>

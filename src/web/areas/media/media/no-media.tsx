@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
+
 import type { MediaSearch } from '#web/areas/media/media/media-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 
+type Props = { asked: MediaSearch; ways: ReactNode; onClear(): void }
+
 /** Why no picture is shown: nothing fits, nothing is of this part, or there is none yet. */
-export function NoMedia({ asked: { search, source, tab }, onClear }: { asked: MediaSearch; onClear(): void }) {
+export function NoMedia({ asked: { search, source, tab }, ways, onClear }: Props) {
   if (search || source)
     return (
       <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
@@ -19,8 +23,8 @@ export function NoMedia({ asked: { search, source, tab }, onClear }: { asked: Me
     )
   if (tab) return <EmptyState title={words[tab].title}>{words[tab].about}</EmptyState>
   return (
-    <EmptyState title="No pictures yet">
-      Drop some anywhere on this page, paste one, or press Upload: PNG, JPEG, WebP, AVIF or GIF of at most 15 MB. Each
+    <EmptyState title="No pictures yet" isBare action={ways}>
+      Drop some anywhere on this page, paste one, or choose files: PNG, JPEG, WebP, AVIF or GIF of at most 15 MB. Each
       is kept in the sizes that pages need.
     </EmptyState>
   )

@@ -18,8 +18,9 @@ export function NoSearches() {
   }
 
   return (
-    <Page title="Search">
+    <Page title="Search" lead="What people searched for before they came to your website." isWide>
       <EmptyState
+        isBare
         title="No searches were fetched yet"
         action={
           mayFetch && (

@@ -36,8 +36,9 @@ export function Searches() {
   const error = list.error ?? summary.error
   if (isConnected === false || (error instanceof OperationError && error.code === 'not_connected'))
     return (
-      <Page title="Search">
+      <Page title="Search" lead="What people searched for before they came to your website." isWide>
         <EmptyState
+          isBare
           title="Search Console is not connected"
           action={
             <Link

@@ -57,7 +57,13 @@ export function SiteAudit() {
       title={last === undefined ? 'Site audit' : sentenceOf(last.healthScore, data.issueCounts.error)}
       isFinding={last !== undefined}
       isWide
-      lead={last && <ReadWhen trend={data.trend} runId={last.runId} settings={data.settings} />}
+      lead={
+        last ? (
+          <ReadWhen trend={data.trend} runId={last.runId} settings={data.settings} />
+        ) : (
+          'What visitors and search engines find on your pages.'
+        )
+      }
       actions={
         <>
           {maySet && <Button onClick={() => setOpen('settings')}>Settings…</Button>}

@@ -21,6 +21,7 @@ export function Unread({ status, mayRun, maySet, onStart, onSettings }: Props) {
   if (startUrl === null)
     return (
       <EmptyState
+        isBare
         title="The address of your website is missing"
         action={
           <Link to="/o/$orgSlug/settings/organization" params={{ orgSlug: slug }} className={buttonLook('ink')}>
@@ -34,6 +35,7 @@ export function Unread({ status, mayRun, maySet, onStart, onSettings }: Props) {
   if (!status.verifiedOwnership)
     return (
       <EmptyState
+        isBare
         title="Audits would begin at another website"
         action={
           maySet && (
@@ -49,6 +51,7 @@ export function Unread({ status, mayRun, maySet, onStart, onSettings }: Props) {
     )
   return (
     <EmptyState
+      isBare
       title="Your website has not been read yet"
       action={
         mayRun && (

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
 
+import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
+import { ContentExchange } from '#web/areas/exchange/content-exchange.tsx'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 
-/** What else can be done with all of the content, as links in the head of its list. */
-export function ContentLinks() {
+/** What can be done with all of the content, in the head of its list. */
+export function ContentActions({ asked }: { asked: ContentSearch }) {
   const { slug: orgSlug } = useOrganization()
   return (
     <>
@@ -14,6 +17,8 @@ export function ContentLinks() {
       <Link to="/o/$orgSlug/content/duplicates" params={{ orgSlug }} className={buttonLook('plain')}>
         Duplicates
       </Link>
+      <ContentExchange asked={asked} />
+      <NewArticle />
     </>
   )
 }

@@ -1,0 +1,54 @@
+import { expect, test } from './fixtures.ts'
+import { excessWidth, expectSound, layoutShift } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+test.use({ organizationName: 'Blank Pages' })
+
+// web.md#one-thing-to-do-first
+const bare = [
+  ['content', 'The first page is still white.', 'New article'],
+  ['media', 'No pictures yet', 'Upload'],
+  ['library', 'Nothing in the library yet', 'New entry'],
+] as const
+
+for (const [screen, headline, first] of bare)
+  test(`a screen that has nothing yet says what to do first, and has nothing to narrow it by: ${screen}`, async ({
+    page,
+  }, info) => {
+    await page.goto(`/o/blank-pages/${screen}`)
+
+    await expect(page.getByRole('heading', { name: headline, level: 2 })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button', { name: first })).toHaveCount(1)
+    for (const role of ['tablist', 'searchbox'] as const)
+      await expect(page.getByRole('main').getByRole(role)).toHaveCount(0)
+    await settled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+    await expectSound(page, { picture: (name) => info.outputPath(name) })
+  })
+
+test.describe('with an article', () => {
+  test.use({ organizationName: 'First Pages' })
+
+  test('on a phone the actions of a screen are one line, what one mostly does first', async ({
+    page,
+    request,
+    installation,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const title = 'The first of many'
+    await personOf(request, installation)('createItem', { collectionId: 'articles', title })
+    await page.goto('/o/first-pages/content')
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+
+    const boxes = await Promise.all([
+      page.getByRole('button', { name: 'New article' }).boundingBox(),
+      page.getByRole('link', { name: 'Fix list' }).boundingBox(),
+      page.getByRole('button', { name: 'Export…' }).boundingBox(),
+    ])
+
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
+    expect(boxes[0]?.x).toBe(16)
+    expect(await excessWidth(page)).toBeLessThanOrEqual(0)
+  })
+})
