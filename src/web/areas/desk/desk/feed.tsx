@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
 
 import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
@@ -9,7 +10,6 @@ import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { foldFeed, type Told } from '#web/areas/desk/desk/fold-feed.ts'
 import { useLive, useOrganization } from '#web/context.ts'
 import type { AuditRecord } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
 import { late } from '#web/parts/late.ts'
 import { useStore } from '#web/store.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
@@ -82,18 +82,21 @@ function Line({ told: { record, deeds, titles, times, requestIds } }: { told: To
           {more > 0 && ` and ${more} more`}
           {times > 1 && <span className="text-muted"> {times} times</span>}
           {record.revertedBy && <span className="text-muted"> taken back</span>}
+          {isAgent && requestIds.length > 0 && (
+            <button
+              type="button"
+              aria-expanded={isReverting}
+              onClick={() => setReverting(!isReverting)}
+              className={clsx(
+                'ml-2 text-muted underline underline-offset-4 hover:text-ink pointer-coarse:-mb-2.5 pointer-coarse:ml-0 pointer-coarse:block pointer-coarse:min-h-11',
+                // Its room is kept until it is known who may.
+                !mayRevert && 'invisible',
+              )}
+            >
+              Revert…
+            </button>
+          )}
         </p>
-        {isAgent && requestIds.length > 0 && (
-          <Button
-            size="small"
-            look="quiet"
-            aria-expanded={isReverting}
-            onClick={() => setReverting(!isReverting)}
-            className={mayRevert ? '-my-1 shrink-0 self-start' : 'invisible -my-1 shrink-0 self-start'}
-          >
-            Revert…
-          </Button>
-        )}
       </div>
       {isReverting && (
         <Suspense>

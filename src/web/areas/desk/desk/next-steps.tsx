@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 
 import { fixWords } from '#web/areas/checks/fix-words.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { Dashboard } from '#web/operations.ts'
+import { StatusMark } from '#web/parts/status.tsx'
 
 const shown = 5
 
@@ -30,19 +30,18 @@ export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashb
     >
       <ul>
         {kinds.slice(0, shown).map(({ code, severity, sentence, live, count }) => (
-          <li key={code} className="flex flex-wrap justify-between gap-x-4 border-b border-line">
+          <li key={code} className="flex justify-between gap-x-4 border-b border-line">
             <Link
               to={placeOf(code)}
               params={{ orgSlug: slug }}
               {...(placeOf(code) === fixList ? { search: { kind: code } } : {})}
-              className="py-1.5 hover:underline pointer-coarse:py-3"
+              className="group flex items-baseline gap-2.5 py-1.5 pointer-coarse:py-3"
             >
-              {sentence}
+              <StatusMark tone={severity === 'error' ? 'bad' : 'warn'} />
+              <span className="group-hover:underline">{sentence}</span>
             </Link>
-            <span
-              className={clsx('py-1.5 pointer-coarse:py-3', severity === 'error' ? 'text-press-ink' : 'text-muted')}
-            >
-              {severity === 'error' && 'error · '}
+            <span className="py-1.5 text-muted pointer-coarse:py-3">
+              {severity === 'error' && <span className="sr-only">error, </span>}
               {code in ofOrganization ? 'once, for all' : liveWords(live, count)}
             </span>
           </li>

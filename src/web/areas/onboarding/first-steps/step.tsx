@@ -17,14 +17,21 @@ type Props = {
   onSettle(state: 'done' | 'skipped'): void
 }
 
-/** One step: its state, what shows it, where to do it, and how to skip it. Its hint wraps: in a wide window it has room for two lines in every state, so that nothing moves. */
+/** One step: its state, what shows it, where to do it, and how to skip it. Its hint wraps: in a wide window it has room for two lines until it is done, so that nothing moves. */
 export function Step({ name, step, isNext, maySettle, isBusy, onSettle }: Props) {
   const { title, why } = stepWords[name]
   const state = step?.state
   return (
-    <li className="flex min-h-16 items-center gap-3 border-b border-line py-2 md:min-h-[72px]">
+    <li
+      className={clsx(
+        'flex items-center gap-3 border-b border-line py-2',
+        state !== 'done' && 'min-h-16 md:min-h-[72px]',
+      )}
+    >
       <StatusMark tone={marks[state ?? 'todo']} />
-      <div className="min-w-0 flex-1">
+      <div
+        className={clsx('min-w-0 flex-1', state === 'done' && 'flex flex-wrap items-baseline justify-between gap-x-4')}
+      >
         <p className={clsx('wrap-anywhere', state === 'done' ? 'text-muted' : 'font-medium')}>
           {title}
           <span className="sr-only">{state && `, ${stateLabels[state]}`}</span>
