@@ -57,7 +57,7 @@ export function TokenBox(props: Props) {
   }
 
   return (
-    <div className="relative grid grid-cols-[5.5rem_minmax(0,1fr)] items-start">
+    <div className="relative grid grid-cols-[88px_minmax(0,1fr)] items-start">
       <label htmlFor={id} className="pt-1.5 text-muted">
         {label}
       </label>

@@ -6,7 +6,7 @@ import type { Writing } from '#web/areas/content/article/use-draft.ts'
 
 type Props = { isUntitled: boolean; writing: Writing; mayChange: boolean }
 
-/** The title as a reader meets it: nothing but the words. Its label is for those who do not see the page. */
+/** The title as a reader meets it: nothing but the words; a hairline at the side says where one writes, as in the text. Its label is for those who do not see the page. */
 export function WrittenTitle({ isUntitled, writing, mayChange }: Props) {
   const id = useId()
   const error = writing.errorOf('title')
@@ -26,7 +26,7 @@ export function WrittenTitle({ isUntitled, writing, mayChange }: Props) {
         aria-describedby={`${id}-error`}
         onKeyDown={goOn}
         onChange={(event) => writing.write('title', event.target.value.replace(/[\r\n]+/g, ' '))}
-        className="t-art -mx-2 block w-full [field-sizing:content] resize-none rounded-lg border border-transparent bg-transparent px-2 hover:border-line focus:border-edge aria-invalid:border-press"
+        className="t-art -ml-2.5 block w-[calc(100%+10px)] [field-sizing:content] resize-none border-l-2 border-transparent bg-transparent pl-2 focus:border-edge focus-visible:outline-none aria-invalid:border-press"
       />
       {error && (
         <p id={`${id}-error`} className="mt-1 text-sm text-press-ink">

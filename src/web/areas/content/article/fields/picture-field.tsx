@@ -22,7 +22,7 @@ export function PictureField({ item, writing, mayChange }: Props) {
       role="group"
       aria-label="Picture"
       data-field="featuredImageId"
-      className="grid grid-cols-[5.5rem_1fr] items-center"
+      className="grid grid-cols-[88px_1fr] items-center"
     >
       <p className="text-muted">Picture</p>
       <div className="flex flex-wrap items-center gap-2">

@@ -13,7 +13,7 @@ export function SlugField({ item, writing, mayChange }: Props) {
   const isLocked = item.status === 'published' && !isUnlocked && mayChange
   const error = writing.errorOf('slug')
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center">
+    <div className="grid grid-cols-[88px_minmax(0,1fr)] items-center">
       <label htmlFor={id} className="text-muted">
         Slug
       </label>

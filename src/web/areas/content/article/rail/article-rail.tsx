@@ -46,17 +46,6 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
         show(tab)
       }}
     >
-      {rail === 'checks' && found.item.status === 'published' && (
-        <section aria-label="Readers" className="mb-3 border-b border-line pb-4">
-          <h2 className="t-head mb-1">Readers</h2>
-          {/* As high as four figures are: the checks stay where they are when these come. */}
-          <div className="min-h-36">
-            <Suspense>
-              <ItemReaders itemId={found.item.id} />
-            </Suspense>
-          </div>
-        </section>
-      )}
       {rail === 'checks' && (
         <>
           <Checks
@@ -72,6 +61,14 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
           <Suspense>
             <LivePage itemId={found.item.id} mayChange={props.mayChange} />
           </Suspense>
+          {found.item.status === 'published' && (
+            <section aria-label="Readers" className="mt-6">
+              <h2 className="t-head mb-1">Readers</h2>
+              <Suspense>
+                <ItemReaders itemId={found.item.id} />
+              </Suspense>
+            </section>
+          )}
         </>
       )}
       {rail === 'search' && (
