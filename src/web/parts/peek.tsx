@@ -24,7 +24,7 @@ export function Peek({ title, state, children, isReady = true, onClose }: Props)
 
   if (!isWide)
     return (
-      <Sheet title={title} lead={state} isReady={isReady} onClose={onClose}>
+      <Sheet title={title} over={state} isReady={isReady} onClose={onClose}>
         {children}
       </Sheet>
     )

@@ -7,6 +7,8 @@ import { useModal } from '#web/parts/use-modal.ts'
 type Props = {
   title: ReactNode
   lead?: ReactNode
+  /** What is about to happen to it, or how it stands. */
+  over?: ReactNode
   children: ReactNode
   footer?: ReactNode
   isReady?: boolean
@@ -18,7 +20,7 @@ type Props = {
  * title and returns to the opener at the end. While it is not ready its content is a placeholder, which is replaced and not
  * moved when a longer title comes.
  */
-export function Sheet({ title, lead, children, footer, isReady = true, onClose }: Props) {
+export function Sheet({ title, lead, over, children, footer, isReady = true, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const modal = useModal({ focus: () => heading.current?.focus(), onDismiss: onClose })
   const id = useId()
@@ -30,8 +32,9 @@ export function Sheet({ title, lead, children, footer, isReady = true, onClose }
       className="slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-over sm:max-w-[520px]"
     >
       <div className="flex h-full flex-col">
-        <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-5 sm:pl-6">
+        <header className="double-rule flex items-start gap-3 py-3.5 pr-3 pl-5 sm:pl-6">
           <div className="min-w-0 flex-1 pt-1.5">
+            {over && <div className="text-muted">{over}</div>}
             <h2 ref={heading} id={id} tabIndex={-1} className="t-sub break-words outline-none">
               {title}
             </h2>

@@ -1,3 +1,4 @@
+import { ChecksFound } from '#web/areas/content/item-words.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { inPlainWords } from '#web/parts/plain-words.ts'
 import { StatusMark } from '#web/parts/status.tsx'
@@ -6,10 +7,14 @@ type Props = { warnings: OutputOf<'validatePost'>['publishingWarnings'] }
 
 /** What the checks found in what is about to be public. */
 export function FoundWarnings({ warnings }: Props) {
+  const countOf = (wanted: string) => warnings.filter(({ severity }) => severity === wanted).length
   return (
     <section aria-label="Checks">
-      <h3 className="t-head mb-1">
-        {warnings.length === 0 ? 'Checks: nothing to mend' : `Checks: ${warnings.length}`}
+      <h3 className="t-head mb-1 flex items-baseline justify-between">
+        Checks
+        <span className="font-normal">
+          <ChecksFound checks={{ errors: countOf('error'), warnings: countOf('warning'), unchecked: false }} />
+        </span>
       </h3>
       <ul>
         {warnings.map(({ code, field, severity, message }) => (

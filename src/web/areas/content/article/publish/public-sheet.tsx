@@ -28,7 +28,7 @@ export function PublicSheet(props: Props) {
   return (
     <Sheet
       title={title}
-      lead={lead}
+      over={lead}
       onClose={onClose}
       footer={
         <>
