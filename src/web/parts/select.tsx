@@ -55,7 +55,7 @@ export function SelectField({ label, name, defaultValue, options }: FieldProps) 
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="t-label mb-1 block">
+      <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>
       <select id={id} name={name} defaultValue={defaultValue} className={`${inputLook} pr-8`}>

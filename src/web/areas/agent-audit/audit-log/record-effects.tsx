@@ -36,7 +36,7 @@ export function RecordEffects({ record: { requestId, effects, revertedBy, status
             to="/o/$orgSlug/settings/audit-log"
             from="/o/$orgSlug/settings/audit-log"
             search={{ ...asked, record: revertedBy }}
-            className="text-link underline underline-offset-4"
+            className="underline underline-offset-4"
           >
             Taken back
           </Link>

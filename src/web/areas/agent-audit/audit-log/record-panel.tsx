@@ -147,7 +147,7 @@ function Facts({ record, asked, people }: FactsProps) {
             from="/o/$orgSlug/settings/audit-log"
             params={{ approvalId }}
             search={{}}
-            className="text-link underline underline-offset-4"
+            className="underline underline-offset-4"
           >
             {record.status === 'waiting' ? 'What waits' : 'What was approved'}
           </Link>
@@ -175,7 +175,7 @@ function Facts({ record, asked, people }: FactsProps) {
             to="/o/$orgSlug/settings/audit-log"
             from="/o/$orgSlug/settings/audit-log"
             search={{ ...asked, record: record.replayOf }}
-            className="font-mono text-sm break-all text-link underline underline-offset-4"
+            className="font-mono text-sm break-all underline underline-offset-4"
           >
             {record.replayOf}
           </Link>

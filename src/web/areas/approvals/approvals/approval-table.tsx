@@ -75,7 +75,7 @@ function Call({ approval }: { approval: Approval }) {
         from="/o/$orgSlug/approvals"
         params={{ approvalId: approval.id }}
         data-row-link
-        className="font-medium [overflow-wrap:anywhere] hover:underline max-sm:inline-block max-sm:py-1"
+        className="t-row wrap-anywhere hover:underline max-sm:inline-block max-sm:py-1"
       >
         {titleOf(approval)}
       </Link>

@@ -27,9 +27,9 @@ export function Approvals() {
       isWide
     >
       <div>
-        <div className="flex flex-col gap-3 pb-3 lg:flex-row lg:items-center lg:justify-between">
+        <div className="mb-2 flex flex-col gap-3 border-line lg:flex-row lg:items-end lg:justify-between lg:border-b">
           <StateTabs asked={asked} />
-          <div className="lg:w-80">
+          <div className="lg:mb-2 lg:w-80">
             <SearchBox
               label="Search approvals"
               hint="Operation or agent"

@@ -55,8 +55,17 @@ export function CollectionTable({ collections, mayChange, isOpen }: Props) {
     {
       title: 'In use',
       className: 'w-32 max-sm:ml-auto',
+      cellClass: 'md:py-1!',
       cell: (collection) => <EnabledSwitch {...{ collection, mayChange, isOpen }} />,
     },
   ]
-  return <DataTable label="Collections" columns={columns} rows={collections} keyOf={({ id }) => id} />
+  return (
+    <DataTable
+      label="Collections"
+      columns={columns}
+      rows={collections}
+      keyOf={({ id }) => id}
+      rowClass={() => '*:align-middle!'}
+    />
+  )
 }

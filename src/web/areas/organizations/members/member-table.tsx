@@ -141,7 +141,7 @@ function Agents({ agents, userId }: { agents: readonly ConnectedAgent[]; userId:
         to="/o/$orgSlug/settings/api"
         from="/o/$orgSlug/settings/members"
         search={{ person: userId }}
-        className="inline-block py-1 text-sm text-link underline-offset-4 hover:underline"
+        className="inline-block py-1 text-sm text-muted underline underline-offset-4 hover:text-ink"
       >
         Look at them
       </Link>

@@ -30,7 +30,7 @@ export function OrganizationSettings() {
       {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <Skeleton className="h-[2200px] rounded-xl" />}
       {settings.data && (
-        <div className="flex flex-col gap-10">
+        <div className="flex flex-col gap-8">
           <SettingsSection title="Profile" about="What people and agents see of the organization.">
             <ProfileSettings settings={settings.data} mayChange={mayChange} />
           </SettingsSection>

@@ -25,7 +25,7 @@ export function PublishingRules() {
       {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <Skeleton className="h-[1260px] rounded-xl" />}
       {settings.data && (
-        <div className="flex flex-col gap-10">
+        <div className="flex flex-col gap-8">
           <SettingsSection title="Rules" about="Switching one off makes a guard weaker: only a person can.">
             <PublishingSettings settings={settings.data} mayChange={mayChange} />
           </SettingsSection>

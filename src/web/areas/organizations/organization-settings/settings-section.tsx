@@ -8,7 +8,7 @@ export function SettingsSection({ id, title, about, children }: SectionProps) {
     <section
       id={id}
       aria-label={title}
-      className="grid scroll-mt-18 gap-x-10 gap-y-4 lg:grid-cols-[240px_minmax(0,1fr)]"
+      className="grid scroll-mt-18 gap-x-10 gap-y-4 border-line not-first:border-t not-first:pt-6 lg:grid-cols-[240px_minmax(0,1fr)]"
     >
       <div>
         <h2 className="t-sub">{title}</h2>

@@ -29,7 +29,7 @@ export function TopicTable({ topics, mayReview, mayDelete, ...actions }: Props) 
     {
       title: 'Actions',
       isTitleHidden: true,
-      className: 'w-64 max-sm:w-full!',
+      className: 'w-72 max-sm:w-full!',
       cell: (topic) => (
         <div className="flex flex-wrap gap-2 sm:justify-end">
           {mayReview && (topic.state === 'pending' || topic.state === 'failed') && (
