@@ -25,11 +25,11 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
         <time
           dateTime={sitting.from}
           title={exact.format(new Date(sitting.from))}
-          className="mono w-24 shrink-0 text-muted"
+          className="mono shrink-0 text-muted max-sm:basis-full sm:w-24"
         >
           {span(sitting)}
         </time>
-        <p className="min-w-0 flex-1 wrap-anywhere max-sm:order-1 max-sm:basis-full">
+        <p className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">
           <Sentence sitting={sitting} />
         </p>
         {isWaiting && <Status tone="warn">Waits for approval</Status>}
@@ -41,7 +41,7 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
           <Button
             size="small"
             look="quiet"
-            className="max-sm:-ml-3"
+            className="max-sm:-my-3 max-sm:-mr-3 max-sm:ml-auto"
             aria-expanded={isReverting}
             onClick={() => setReverting(!isReverting)}
           >

@@ -27,9 +27,7 @@ export function AgentActions({ agent, viewer, onOpen }: Props) {
           <Button onClick={() => onOpen({ what: 'switch', key: agent })}>{isOff ? 'Enable' : 'Disable'}</Button>
         )}
         {reduce}
-        <Button look="ink" className="sm:ml-auto" onClick={() => onOpen({ what: 'revoke', keys: [agent] })}>
-          Revoke
-        </Button>
+        <Button onClick={() => onOpen({ what: 'revoke', keys: [agent] })}>Revoke</Button>
       </>
     )
   }
@@ -37,9 +35,7 @@ export function AgentActions({ agent, viewer, onOpen }: Props) {
     <>
       {agent.status === 'active' && <Button onClick={() => onOpen({ what: 'change', agent })}>Change access</Button>}
       {reduce}
-      <Button look="ink" className="sm:ml-auto" onClick={() => onOpen({ what: 'disconnect', agent })}>
-        Disconnect
-      </Button>
+      <Button onClick={() => onOpen({ what: 'disconnect', agent })}>Disconnect</Button>
     </>
   )
 }

@@ -71,7 +71,7 @@ export function SignIn() {
       {session?.signedIn === false && session.isSignUpOpen && (
         <p className="mt-5 border-t border-line pt-5 text-center text-muted">
           No account yet?{' '}
-          <Link to="/sign-up" className="text-link underline underline-offset-4">
+          <Link to="/sign-up" className="text-ink underline underline-offset-4">
             Create one
           </Link>
         </p>
@@ -80,4 +80,4 @@ export function SignIn() {
   )
 }
 
-const linkLook = 'inline-block py-1 text-link underline underline-offset-4'
+const linkLook = 'inline-block py-1 text-muted underline underline-offset-4 hover:text-ink'
