@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { momentIn } from '#std/zoned-time.ts'
+import { countOf } from '#web/areas/content/item-words.tsx'
 import { Agenda } from '#web/areas/publishing/calendar/agenda.tsx'
 import { turned } from '#web/areas/publishing/calendar/calendar-days.ts'
 import { CalendarHead } from '#web/areas/publishing/calendar/calendar-head.tsx'
@@ -117,8 +118,9 @@ function leadOf({ days, timezone }: CalendarData, view: string, date: string): s
   const shown = view === 'month' ? days.filter((day) => day.date.startsWith(date.slice(0, 7))) : days
   const sum = (of: 'published' | 'scheduled') => shown.reduce((total, day) => total + day[of], 0)
   const [live, due] = [sum('published'), sum('scheduled')]
-  const went = `${live.toLocaleString('en')} ${live === 1 ? 'article' : 'articles'} went live`
-  return `${went}, ${due.toLocaleString('en')} ${due === 1 ? 'is' : 'are'} scheduled. Times in ${timezone}.`
+  const went = live === 0 ? 'Nothing went live' : `${countOf(live, 'article')} went live`
+  const goes = due === 0 ? 'nothing is' : `${due.toLocaleString('en')} ${due === 1 ? 'is' : 'are'}`
+  return `${went}, ${goes} scheduled. Times in ${timezone}.`
 }
 
 /** The first free slot that is shown, else in an hour. */
