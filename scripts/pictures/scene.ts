@@ -1,7 +1,7 @@
 import type { Product } from './product.ts'
 
 /** Ids of what the screens show. */
-export type Scene = { article: string; merged: readonly string[]; approval: string; agent: string }
+export type Scene = { article: string; draft: string; merged: readonly string[]; approval: string; agent: string }
 
 const day = 86_400_000
 
@@ -10,20 +10,26 @@ export async function furnish({ call, callWith }: Product): Promise<Scene> {
   const { items } = await call('listManagerItems', { pageSize: 50 })
   const article = items.find((item: { title: string }) => item.title.startsWith('A content model')) ?? items[0]
   await call('updateOrganizationSettings', { siteUrl: 'https://www.example.com' }, { confirm: true })
-  await schedule(call)
+  const draft = await schedule(call)
   await plan(call)
   for (const [kind, title, body] of library) await call('createContextEntry', { kind, title, body })
   const merged = await pair(call)
-  return { article: article.id, merged, ...(await work({ call, callWith }, article.id)) }
+  return { article: article.id, draft, merged, ...(await work({ call, callWith }, article.id)) }
 }
 
-async function schedule(call: Product['call']): Promise<void> {
+/** Plans the days to come. Returns the id of the article that has no date yet. */
+async function schedule(call: Product['call']): Promise<string> {
+  let draft = ''
   for (const [title, days] of planned) {
     const { item } = await call('createItem', { collectionId: 'articles', title, content: 'A first paragraph.' })
-    if (days === null) continue
+    if (days === null) {
+      draft = item.id
+      continue
+    }
     const publishAt = new Date(Math.ceil(Date.now() / day) * day + days * day + 9 * 3_600_000).toISOString()
     await call('scheduleItem', { id: item.id, publishAt }, { confirm: true })
   }
+  return draft
 }
 
 const planned = [

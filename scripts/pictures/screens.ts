@@ -46,7 +46,7 @@ const openTab = (name: string) => async (page: Page) => {
   await page.getByRole('tab', { name }).first().click()
 }
 
-function behind(home: string, { article, merged, approval, agent }: Scene): Screen[] {
+function behind(home: string, { article, draft, merged, approval, agent }: Scene): Screen[] {
   const content = `${home}/content`
   const answers = `${home}/ai-answers`
   return [
@@ -59,6 +59,7 @@ function behind(home: string, { article, merged, approval, agent }: Scene): Scre
     { name: 'article-search', path: `${content}/${article}`, act: openTab('Search & social') },
     { name: 'article-links', path: `${content}/${article}`, act: openTab('Links') },
     { name: 'article-history', path: `${content}/${article}`, act: openTab('History') },
+    { name: 'article-publish', path: `${content}/${draft}`, act: press('Publish…') },
     { name: 'article-new', path: content, act: press('New article') },
     { name: 'topics-list', path: `${home}/topics?view=list` },
     ...['sources', 'questions', 'engines', 'competitors', 'analyses', 'runs'].map((tab) => ({
