@@ -23,7 +23,9 @@ export function PlainPage({ title, lead, aside, children }: Props) {
             Read it, change it, and press <span className="text-press-ink">red</span> only when you mean it.
           </p>
         )}
-        <ThemeToggle />
+        <div className="md:-ml-2">
+          <ThemeToggle />
+        </div>
       </header>
       <main className="flex justify-center bg-surface px-4 pt-8 pb-16 max-md:min-h-[calc(100dvh-64px)] max-md:bg-paper md:items-center md:py-10">
         <div className="w-full max-w-[380px]">
