@@ -4,7 +4,7 @@ type Props = {
   title: string
   children: ReactNode
   action?: ReactNode
-  /** The screen has nothing else yet: the headline is as large as a finding. */
+  /** The screen has nothing else yet (web.md#one-thing-to-do-first): the headline is as large as a finding. */
   isBare?: boolean
 }
 

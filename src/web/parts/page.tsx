@@ -35,7 +35,7 @@ export function Page({ title, heading, lead, actions, children, rail, isFinding 
       <div
         className={clsx(
           'mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
-          // What follows a name alone are tabs, with a hairline of their own.
+          // web.md#one-double-rule
           (isFinding || lead) && 'double-rule pb-3',
         )}
       >
