@@ -110,6 +110,75 @@ test('what all of the chosen allow is done with them: public with a red button, 
   await expect(row(page, 'Bulk one')).toContainText('Draft')
 })
 
+test.describe('what becomes of many', () => {
+  // Asked, and then done, of an article that redirects lead to.
+  test.use({ expectedErrors: [/409 \(Conflict\)/] })
+
+  test('whatever is done with many says first, in numbers, what becomes of them', async ({
+    page,
+    request,
+    installation,
+  }) => {
+    const person = personOf(request, installation)
+    await write(request, installation, ['Live many', 'Many one', 'Many two'])
+    const { items } = await person('listManagerItems', { search: 'many', orderBy: 'title' })
+    const [live, one, two] = items
+    const { term } = await person('createTaxonomyTerm', { taxonomy: 'tag', name: 'Rivers' })
+    const { author } = await person('createAuthor', { collectionId: one.collectionId, name: 'Ada Writes' })
+    await person('updateItem', { id: one.id, tagIds: [term.id] })
+    await person('createRedirect', { fromPath: '/old-many', toItemId: live.id }, { confirm: true })
+    await page.goto(`${list}?search=many&order=title`)
+    const selected = page.getByRole('toolbar', { name: 'Selected' })
+    const choose = async (titles: string[]) => {
+      for (const title of titles) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+    }
+    const asked = page.getByRole('alertdialog')
+
+    await choose(['Live many', 'Many one', 'Many two'])
+    await selected.getByRole('button', { name: 'Tag…' }).click()
+    const tag = asked.getByRole('button', { name: 'Tag 3 articles' })
+    await expect(asked).toContainText('1 of them is live: everybody sees it at once.')
+    await expect(tag).toBeDisabled()
+    await asked.getByRole('checkbox', { name: 'Rivers' }).check()
+    await expect(asked).toContainText('2 of 3 articles can be tagged; 1 stays as it is.')
+    await expect(asked.getByRole('list', { name: 'What stays as it is' })).toContainText('Many one')
+    await tag.click()
+    await expect(page.getByText('3 articles tagged.')).toBeVisible()
+
+    // What is live asks for a confirmation, where the organization wants that.
+    await person('updateOrganizationSettings', { publishingPolicy: { confirmLiveEdits: true } }, { confirm: true })
+    await choose(['Live many', 'Many one', 'Many two'])
+    await selected.getByRole('button', { name: 'Author…' }).click()
+    await asked.getByLabel('Author', { exact: true }).selectOption('Ada Writes')
+    await expect(asked).toContainText('3 of 3 articles can be changed.')
+    await asked.getByRole('button', { name: 'Change 3 articles' }).click()
+    await expect(page.getByText('3 articles changed.')).toBeVisible()
+    expect((await person('getItem', { id: live.id })).item.authors).toMatchObject([{ id: author.id }])
+
+    await choose(['Many one', 'Many two'])
+    await selected.getByRole('button', { name: 'Schedule…' }).click()
+    const time = asked.getByLabel('Time')
+    await expect(asked).toContainText('In the time zone of the organization')
+    await time.fill('2001-01-01T09:00')
+    await expect(asked).toContainText('0 of 2 articles can be scheduled; 2 stay as they are.')
+    await expect(asked.getByRole('button', { name: 'Schedule 2 drafts' })).toBeDisabled()
+    await time.fill(`${new Date().getUTCFullYear() + 1}-01-01T09:00`)
+    await expect(asked).toContainText('2 of 2 articles can be scheduled.')
+    await asked.getByRole('button', { name: 'Schedule 2 drafts' }).click()
+    await expect(page.getByText('2 drafts scheduled.')).toBeVisible()
+    expect((await person('getItem', { id: two.id })).item.status).toBe('scheduled')
+
+    await choose(['Live many', 'Many one', 'Many two'])
+    await selected.getByRole('button', { name: 'Move to trash…' }).click()
+    await expect(asked).toContainText('1 is live and stops being public at once. 2 are scheduled and do not appear.')
+    await expect(asked).toContainText('2 of 3 articles can be moved to the trash; 1 stays as it is.')
+    await expect(asked.getByRole('list', { name: 'What stays as it is' })).toContainText('Live many 1 redirects lead')
+    await asked.getByRole('button', { name: 'Move to trash' }).click()
+    await expect(page.getByText('2 articles moved to the trash. 1 stayed:')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Content' }).getByRole('link')).toHaveText(['Live many'])
+  })
+})
+
 for (const width of [1440, 390, 320]) {
   test(`a full list with its peek is accessible, still and within its width: ${width} px`, async ({
     page,

@@ -14,10 +14,7 @@ import type { ItemId } from '#kernel/ids.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'
-import { bulkLimit } from '#std/bulk-limit.ts'
-
-/** A rehearsal has one transaction for all of them. */
-const mostRehearsed = 50
+import { bulkLimit, mostRehearsed } from '#std/bulk-limit.ts'
 
 const titles = {
   published: 'Publish many items',

@@ -1,36 +1,36 @@
 import { useState } from 'react'
 
+import { momentIn } from '#std/zoned-time.ts'
+import { BulkQuestion } from '#web/areas/content/content-list/bulk-question.tsx'
 import type { BulkDialogProps } from '#web/areas/content/content-list/bulk-questions.tsx'
 import { useBulkChange } from '#web/areas/content/content-list/use-bulk-change.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
+import type { ManagerItem } from '#web/operations.ts'
 import { CheckField } from '#web/parts/check-field.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { FormDialog } from '#web/parts/form-dialog.tsx'
-import { textIn } from '#web/parts/form.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Adds tags to the tags that each article has. */
 export function TagDialog({ items, onClose, onDone }: BulkDialogProps) {
-  const { change, ...call } = useBulkChange(items, onDone)
-  const { data } = useOperation('listTaxonomyTerms', { taxonomy: 'tag', pageSize: 100 })
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const { start, ...bulk } = useBulkChange(items, chosen.length === 0 ? null : { addTagIds: [...chosen] }, onDone)
+  const { data } = useOperation('listTaxonomyTerms', { taxonomy: 'tag', pageSize: 100 })
   const articles = countOf(items.length, 'article')
   return (
-    <FormDialog
+    <BulkQuestion
+      {...{ items, onClose }}
+      {...bulk}
       title={`Tag ${articles}`}
       verb={`Tag ${articles}`}
-      call={call}
-      fields={null}
-      disabled={chosen.length === 0}
-      className="gap-4"
-      onSubmit={() => change({ addTagIds: [...chosen] }, { doing: `Tagging ${articles}`, done: `${articles} tagged.` })}
-      onClose={onClose}
+      becomes="can be tagged"
+      isPublic={isAnyLive(items)}
+      onPress={() => void start({ doing: `Tagging ${articles}`, done: `${articles} tagged.` })}
     >
       {data?.items.length === 0 && <EmptyState title="No tags yet">A tag is made before it is given.</EmptyState>}
       <fieldset className="flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
-        <legend className="mb-2 text-muted">Added to the tags that each of them has.</legend>
+        <legend className="mb-2 text-muted">Added to the tags that each of them has. {seenAtOnce(items)}</legend>
         {data?.items.map(({ id, name }) => (
           <CheckField
             key={id}
@@ -40,33 +40,26 @@ export function TagDialog({ items, onClose, onDone }: BulkDialogProps) {
           />
         ))}
       </fieldset>
-    </FormDialog>
+    </BulkQuestion>
   )
 }
 
 /** Names one author, who replaces those that the articles have. */
 export function AuthorDialog({ items, onClose, onDone }: BulkDialogProps) {
-  const { change, ...call } = useBulkChange(items, onDone)
+  const [chosen, setChosen] = useState('')
+  const { start, ...bulk } = useBulkChange(items, chosen === '' ? null : { authorIds: [chosen] }, onDone)
   const collection = items[0]?.collectionId
   const { data } = useOperation('listAuthors', { pageSize: 100, ...(collection ? { collection } : {}) })
-  const [chosen, setChosen] = useState('')
   const articles = countOf(items.length, 'article')
   return (
-    <FormDialog
+    <BulkQuestion
+      {...{ items, onClose }}
+      {...bulk}
       title={`Author of ${articles}`}
       verb={`Change ${articles}`}
-      call={call}
-      fields={null}
-      disabled={chosen === ''}
-      className="gap-4"
-      onSubmit={() =>
-        change(
-          { authorIds: [chosen] },
-          { doing: `Changing ${articles}`, done: `${articles} changed.` },
-          { confirm: true },
-        )
-      }
-      onClose={onClose}
+      becomes="can be changed"
+      isPublic={isAnyLive(items)}
+      onPress={() => void start({ doing: `Changing ${articles}`, done: `${articles} changed.` })}
     >
       <LabelledSelect
         label="Author"
@@ -74,42 +67,48 @@ export function AuthorDialog({ items, onClose, onDone }: BulkDialogProps) {
         options={[['', 'Choose one'], ...(data?.items.map(({ id, name }) => [id, name] as const) ?? [])]}
         onChange={setChosen}
       />
-      <p className="text-muted">
-        Replaces the authors that they have.{' '}
-        {items.some(({ status }) => status === 'published') && 'The public sees it at once.'}
-      </p>
-    </FormDialog>
+      <p className="mt-3 text-muted">Replaces the authors that they have. {seenAtOnce(items)}</p>
+    </BulkQuestion>
   )
 }
 
 /** Sets one time at which all of the drafts become public. */
 export function ScheduleDialog({ items, onClose, onDone }: BulkDialogProps) {
-  const { change, ...call } = useBulkChange(items, onDone)
+  const [time, setTime] = useState('')
+  const zone = useOperation('getOrganizationSettings', {}, { staleTime: 300_000 }).data?.timezone
+  const [day = '', clock = ''] = time.split('T')
+  const publishAt = time === '' || zone === undefined ? null : momentIn(zone, day, clock).toISOString()
+  const patch = publishAt === null ? null : ({ status: 'scheduled', publishAt } as const)
+  const { start, ...bulk } = useBulkChange(items, patch, onDone)
   const articles = countOf(items.length, 'draft')
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
-    <FormDialog
+    <BulkQuestion
+      {...{ items, onClose }}
+      {...bulk}
       title={`Schedule ${articles}`}
       verb={`Schedule ${articles}`}
-      call={call}
+      becomes="can be scheduled"
       isPublic
-      className="gap-4"
-      onSubmit={(form) =>
-        change(
-          { status: 'scheduled', publishAt: new Date(textIn(form, 'at')).toISOString() },
-          { doing: `Scheduling ${articles}`, done: `${articles} scheduled.` },
-          { confirm: true },
-        )
-      }
-      onClose={onClose}
+      onPress={() => void start({ doing: `Scheduling ${articles}`, done: `${articles} scheduled.` })}
     >
       <TextField
         label="Time"
-        name="at"
         type="datetime-local"
         required
-        hint={`In your time zone, ${zone}. They become public then by themselves.`}
+        hint={`In the time zone of the organization, ${zone ?? 'UTC'}. They become public then by themselves.`}
+        value={time}
+        onChange={(event) => setTime(event.target.value)}
       />
-    </FormDialog>
+    </BulkQuestion>
   )
+}
+
+const liveOf = (items: readonly ManagerItem[]) => items.filter(({ status }) => status === 'published').length
+const isAnyLive = (items: readonly ManagerItem[]) => liveOf(items) > 0
+
+/** How many of them the public sees changed at once. */
+function seenAtOnce(items: readonly ManagerItem[]): string {
+  const live = liveOf(items)
+  if (live === 0) return ''
+  return `${items.length === 1 ? 'It is' : countOf(live, 'of them is', 'of them are')} live: everybody sees it at once.`
 }

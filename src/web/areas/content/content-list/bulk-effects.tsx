@@ -1,22 +1,15 @@
+import type { BulkResults } from '#web/areas/content/content-list/use-bulk-rehearsal.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
-import type { ManagerItem, OutputOf } from '#web/operations.ts'
+import type { ManagerItem } from '#web/operations.ts'
 import { inPlainWords } from '#web/parts/plain-words.ts'
 
-type Results = NonNullable<OutputOf<'bulkUpdateItems'>['results']>
+type Props = { items: readonly ManagerItem[]; results: BulkResults; becomes: string }
 
 const shown = 5
 
 /** What becomes of each article, from a rehearsal: which change, and which stay as they are and why. */
-export function BulkEffects({
-  items,
-  results,
-  becomes,
-}: {
-  items: readonly ManagerItem[]
-  results: Results
-  becomes: string
-}) {
-  const stay = results.filter(({ ok }) => !ok)
+export function BulkEffects({ items, results, becomes }: Props) {
+  const stay = results.filter(({ ok, changed }) => !ok || changed?.length === 0)
   const titles = new Map<string, string>(items.map(({ id, title }) => [id, title]))
   const unseen = items.length - results.length
   return (
@@ -31,7 +24,7 @@ export function BulkEffects({
           {stay.slice(0, shown).map(({ id, error }) => (
             <li key={id} className="border-t border-line py-1 wrap-anywhere">
               <span className="t-row">{titles.get(id)}</span>{' '}
-              <span className="text-muted">{inPlainWords(error?.message ?? '')}</span>
+              <span className="text-muted">{error ? inPlainWords(error.message) : 'It is like this already.'}</span>
             </li>
           ))}
           {stay.length > shown && (

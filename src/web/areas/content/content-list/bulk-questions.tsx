@@ -1,54 +1,48 @@
 import { useState } from 'react'
 
-import { BulkEffects } from '#web/areas/content/content-list/bulk-effects.tsx'
+import { BulkQuestion } from '#web/areas/content/content-list/bulk-question.tsx'
 import { useBulkChange } from '#web/areas/content/content-list/use-bulk-change.ts'
+import { useBulkRehearsal } from '#web/areas/content/content-list/use-bulk-rehearsal.ts'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
+import type { OperationError } from '#web/operation-error.ts'
 import type { ManagerItem } from '#web/operations.ts'
-import { AlertDialog } from '#web/parts/alert-dialog.tsx'
-import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { saidOf } from '#web/parts/plain-words.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
-import { useRehearsal } from '#web/use-rehearsal.ts'
 
 export type BulkDialogProps = { items: readonly ManagerItem[]; onClose(): void; onDone(): void }
 
+const patches = { publish: { status: 'published' }, unpublish: { status: 'draft' } } as const
+
 /** Asks before articles become public, or stop being it. */
 export function PublicDialog({ items, what, onClose, onDone }: BulkDialogProps & { what: 'publish' | 'unpublish' }) {
-  const { change, action: call, isPending, error } = useBulkChange(items, onDone)
+  const { start, ...bulk } = useBulkChange(items, patches[what], onDone)
   const articles = countOf(items.length, 'article')
   const words = {
     publish: {
-      title: `Publish ${articles}?`,
-      action: `Publish ${articles}`,
+      verb: `Publish ${articles}`,
+      becomes: 'can be published',
       doing: `Publishing ${articles}`,
       done: `${articles} ${items.length === 1 ? 'is' : 'are'} live.`,
-      patch: { status: 'published' },
     },
     unpublish: {
-      title: `Unpublish ${articles}?`,
-      action: `Unpublish ${articles}`,
+      verb: `Unpublish ${articles}`,
+      becomes: 'can be unpublished',
       doing: `Unpublishing ${articles}`,
       done: `${articles} ${items.length === 1 ? 'is a draft' : 'are drafts'} again.`,
-      patch: { status: 'draft' },
     },
   } as const
-  const { title, action, patch, ...said } = words[what]
-  const effects = useRehearsal(call, { ids: items.map(({ id }) => id), patch })
-  const results = effects?.results ?? null
-  const isAny = results !== null && (results.some(({ ok }) => ok) || results.length < items.length)
+  const { verb, becomes, ...said } = words[what]
   const errors = items.filter(({ checks }) => checks.errors > 0).length
   return (
-    <AlertDialog
-      title={title}
-      action={action}
+    <BulkQuestion
+      {...{ items, verb, becomes, onClose }}
+      {...bulk}
+      title={`${verb}?`}
       isPublic
-      disabled={!isAny}
-      isBusy={effects !== null && isPending}
-      onAction={() => void change(patch, said, { confirm: true })}
-      onCancel={onClose}
+      onPress={() => void start(said)}
     >
-      <Titles items={items} />
       {what === 'publish' ? (
         <p>
           Everybody can read {items.length === 1 ? 'it' : 'them'} at once, and websites that are connected are told. It
@@ -62,69 +56,55 @@ export function PublicDialog({ items, what, onClose, onDone }: BulkDialogProps &
           told.
         </p>
       )}
-      {results && (
-        <BulkEffects
-          items={items}
-          results={results}
-          becomes={what === 'publish' ? 'can be published' : 'can be unpublished'}
-        />
-      )}
-      <DialogProblem error={error} />
-    </AlertDialog>
+    </BulkQuestion>
   )
 }
 
-/** Asks before articles go to the trash; those that are live stop being public. */
+/** Asks before articles go to the trash, one after the other; those that are live stop being public. */
 export function TrashDialog({ items, onClose, onDone }: BulkDialogProps) {
   const remove = useAction('deleteItem')
   const restore = useRestore()
-  const [moved, setMoved] = useState<number | null>(null)
+  const [gone, setGone] = useState<number | null>(null)
+  const rehearsal = useBulkRehearsal(items, 'trash', { isMade: gone !== null })
   const live = items.filter(({ status }) => status === 'published').length
+  const due = items.filter(({ status }) => status === 'scheduled').length
   const articles = countOf(items.length, 'article')
 
   async function moveAll() {
-    setMoved(0)
-    for (const [index, { id }] of items.entries()) {
-      if (!(await remove.run({ id }, { confirm: true }))) return setMoved(null)
-      setMoved(index + 1)
+    const moved: ManagerItem[] = []
+    const refused: OperationError[] = []
+    for (const [index, item] of items.entries()) {
+      setGone(index)
+      if (await remove.run({ id: item.id }, { confirm: true, onRefused: (error) => refused.push(error) }))
+        moved.push(item)
     }
-    toast(`${articles} moved to the trash.`, { label: 'Undo', run: () => void restore(items) })
+    if (moved.length === 0) return setGone(null)
+    const [first] = refused
+    toast(
+      `${countOf(moved.length, 'article')} moved to the trash.` +
+        (first ? ` ${items.length - moved.length} stayed: ${saidOf(first)}` : ''),
+      { label: 'Undo', run: () => void restore(moved) },
+    )
     onDone()
   }
 
   return (
-    <AlertDialog
+    <BulkQuestion
+      {...{ items, rehearsal, onClose }}
       title={`Move ${articles} to the trash?`}
-      action={moved === null ? 'Move to trash' : `${moved} of ${items.length}`}
+      verb={gone === null ? 'Move to trash' : `${gone} of ${items.length}`}
+      becomes="can be moved to the trash"
       isPublic={live > 0}
-      isBusy={moved !== null}
-      onAction={() => void moveAll()}
-      onCancel={onClose}
+      isBusy={gone !== null}
+      error={remove.error}
+      onPress={() => void moveAll()}
     >
-      <Titles items={items} />
       <p>
         {live > 0 && `${countOf(live, 'is live and stops', 'are live and stop')} being public at once. `}
+        {due > 0 && `${countOf(due, 'is scheduled and does', 'are scheduled and do')} not appear. `}
         For 30 days {items.length === 1 ? 'it' : 'they'} can be restored, as {items.length === 1 ? 'a draft' : 'drafts'}
         .
       </p>
-      <DialogProblem error={remove.error} />
-    </AlertDialog>
-  )
-}
-
-/** Which ones: all of a few, the first of many. */
-function Titles({ items }: { items: readonly ManagerItem[] }) {
-  const shown = items.slice(0, 5)
-  return (
-    <ul className="mb-3">
-      {shown.map(({ id, title }) => (
-        <li key={id} className="t-row truncate border-t border-line py-1">
-          {title}
-        </li>
-      ))}
-      {items.length > shown.length && (
-        <li className="border-t border-line py-1 text-muted">and {items.length - shown.length} more</li>
-      )}
-    </ul>
+    </BulkQuestion>
   )
 }
