@@ -11,7 +11,6 @@ import { FieldsAbove } from '#web/areas/content/article/fields/fields-above.tsx'
 import { FieldsBelow } from '#web/areas/content/article/fields/fields-below.tsx'
 import { InTrash } from '#web/areas/content/article/in-trash.tsx'
 import { isUnmade, type Making } from '#web/areas/content/article/new-article.ts'
-import { PublishSheet } from '#web/areas/content/article/publish/publish-sheet.tsx'
 import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
 import { isBeingRewritten, useRewriteDialog } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
@@ -34,6 +33,7 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 
 const ArticleCopy = late(() => import('#web/areas/content/article/article-copy.tsx'))
 const WhoIsHere = late(() => import('#web/areas/content/article/who-is-here.tsx'))
+const PublishSheet = late(() => import('#web/areas/content/article/publish/publish-sheet.tsx'))
 const UpdateSheet = late(() => import('#web/areas/content/article/publish/update-sheet.tsx'))
 const SuggestionsBar = late(async () => ({
   default: (await import('#web/areas/content/article/suggestions/suggestions-bar.tsx')).SuggestionsBar,
@@ -116,12 +116,12 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
           {rail}
         </Sheet>
       )}
-      {open === 'publish' && <PublishSheet item={item} onClose={close} />}
-      {open === 'update' && (
-        <Suspense>
+      <Suspense>
+        {open === 'publish' && <PublishSheet item={item} onClose={close} />}
+        {open === 'update' && (
           <UpdateSheet item={item} writing={writing} onClose={close} onDone={() => goTo('content')} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   )
 }

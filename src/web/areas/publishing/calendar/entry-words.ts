@@ -1,5 +1,5 @@
 import { dayIn } from '#std/zoned-time.ts'
-import type { CalendarEntry } from '#web/operations.ts'
+import type { CalendarEntry, ManagerItem } from '#web/operations.ts'
 
 /** Whether an agent wrote it first. */
 export function isByAgent({ origin }: Pick<CalendarEntry, 'origin'>): boolean {
@@ -27,6 +27,16 @@ export function dayAndTimeIn(timezone: string, at: string): string {
 export function fieldTimeIn(timezone: string, at: string): string {
   return `${dayIn(timezone, new Date(at))}T${timeIn(timezone, at)}`
 }
+
+const hour = 3_600_000
+
+/** The whole hour after the next one, as a field for it takes it. */
+export function inAnHour(timezone: string): string {
+  return fieldTimeIn(timezone, new Date(Math.ceil(Date.now() / hour + 1) * hour).toISOString())
+}
+
+/** A draft as what is to get a date. */
+export const undated = ({ id, title, version }: ManagerItem) => ({ id, title, version, publishAt: null })
 
 /** A name of a zone that this browser does not know is shown in UTC. */
 function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -2,21 +2,14 @@ import { dayAndTimeIn } from '#web/areas/publishing/calendar/entry-words.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-type Dated = { id: string; title: string; publishAt: string | null }
+/** An article with the date that it had before; null: none. */
+export type Dated = { id: string; title: string; publishAt: string | null }
 
-/** Gives an item another time, or its first one, with a way back for as long as the toast is shown. */
-export function useReschedule(timezone: string) {
+/** Says that an article has another time now, or its first one, with a way back for as long as the toast is shown. */
+export function useMoved(timezone: string): (before: Dated, time: string) => void {
   const schedule = useAction('scheduleItem')
   const unschedule = useAction('unscheduleItem')
-
-  /** Whether it has the time now; where it has not, `error` says why. */
-  async function moveTo({ id, title, publishAt }: Dated, at: string | 'next'): Promise<boolean> {
-    const made = await schedule.run(
-      { id, ...(at === 'next' ? { slot: 'next' } : { publishAt: at }) },
-      { confirm: true },
-    )
-    const time = made?.item.publishAt
-    if (!time) return false
+  return ({ id, title, publishAt }, time) => {
     const undo = () =>
       publishAt === null
         ? unschedule.run({ id }, { confirm: true })
@@ -25,8 +18,16 @@ export function useReschedule(timezone: string) {
       label: 'Undo',
       run: () => void undo().then((done) => done ?? toast(`“${title}” could not be put back. It goes live as shown.`)),
     })
-    return true
   }
+}
 
-  return { moveTo, isPending: schedule.isPending, error: schedule.error, reset: schedule.reset }
+/** Gives an item that is scheduled another time at once, with a way back (web.md#dragging-is-a-change). */
+export function useReschedule(timezone: string) {
+  const { run, error } = useAction('scheduleItem')
+  const moved = useMoved(timezone)
+  async function moveTo(item: Dated, publishAt: string): Promise<void> {
+    const made = await run({ id: item.id, publishAt }, { confirm: true })
+    if (made?.item.publishAt) moved(item, made.item.publishAt)
+  }
+  return { moveTo, error }
 }

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { momentIn } from '#std/zoned-time.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
-import type { InputOf, OutputOf } from '#web/operations.ts'
+import type { InputOf } from '#web/operations.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
-type Item = OutputOf<'getItem'>['item']
+/** What is published: only as it is in this version, where one is named. */
+type Publishable = { id: string; version?: number }
 /** Now, in the next free slot of the calendar, or at a time of one's choice. */
 export type Moment = 'now' | 'slot' | 'time'
 type Wanted = { moment: Moment; time: string; note: string }
@@ -14,8 +15,10 @@ type Wanted = { moment: Moment; time: string; note: string }
 /** What publishing would do: where the article would be, when, and whom it tells. */
 export type Effects = { url: string; at: string | null; told: number }
 
+export type Publishing = ReturnType<typeof usePublishing>
+
 /** Publishing or scheduling an article as a person asks for it: rehearsed first, then done. `time` is local to the organization. */
-export function usePublishing(item: Item, { moment, time, note }: Wanted) {
+export function usePublishing(item: Publishable, { moment, time, note }: Wanted) {
   const organizationId = useOrganization().id
   const userId = usePersonId()
   const { call } = useClient()
@@ -25,7 +28,7 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
   const publish = useAction('publishItem')
   const schedule = useAction('scheduleItem')
 
-  const base = { id: item.id, ifVersion: item.version }
+  const base = { id: item.id, ...(item.version === undefined ? {} : { ifVersion: item.version }) }
   const [day = '', clock = ''] = time.split('T')
   const at = time === '' || zone === undefined ? undefined : momentIn(zone, day, clock).toISOString()
   const placeAt = (wanted: Moment): InputOf<'scheduleItem'> => ({
@@ -69,11 +72,14 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
     isPending: publish.isPending || schedule.isPending,
     /** Whether what will happen stands on the sheet. */
     isKnown: rehearsed.data !== undefined && checked.data !== undefined,
-    /** Does it; false where it was refused. */
-    publish: async () =>
-      (moment === 'now'
-        ? await publish.run({ ...base, ...why }, { confirm: true })
-        : await schedule.run({ ...placeAt(moment), ...why }, { confirm: true })) !== null,
+    /** Does it and returns the article as it is then; null where it was refused. */
+    publish: async () => {
+      const done =
+        moment === 'now'
+          ? await publish.run({ ...base, ...why }, { confirm: true })
+          : await schedule.run({ ...placeAt(moment), ...why }, { confirm: true })
+      return done?.item ?? null
+    },
   }
 }
 
