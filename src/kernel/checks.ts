@@ -118,8 +118,8 @@ export type Checks = {
   /** How the checks of items stand, by what is stored; `of` is asked with the settings of the same moment. */
   standingsAsked(ids: readonly string[]): Question<(around: Surroundings, row: StoredItem) => Standing>
 
-  /** A condition on the rows of `item` in a query: whether there are open errors or warnings. Made outside of transactions. */
-  isWarned(reading: Reading): Promise<Expression<SqlBool>>
+  /** A condition on the rows of `item` in a query: whether something as grave is open. Made outside of transactions. */
+  isWarned(reading: Reading, least: 'error' | 'warning'): Promise<Expression<SqlBool>>
 }
 
 /** What the last check of an item found. `unchecked`: something changed since then, and it is looked at again. */

@@ -32,7 +32,7 @@ test('articles are dragged to another day and from the tray, and put back', asyn
   const at = async (item: string) => (await person('getItem', { id: item })).item.publishAt
   const messages = page.getByRole('status', { name: 'Messages' })
 
-  await page.goto(`${calendar}?date=${ahead(12)}`)
+  await page.goto(`${calendar}?date=${ahead(12)}&tray=all`)
   await page.getByRole('link', { name: 'Program management update' }).dragTo(cell(page, ahead(14)))
   await expect(cell(page, ahead(14)).getByRole('link', { name: 'Program management update' })).toBeVisible()
   expect(await at(id)).toBe(`${ahead(14)}T14:30:00.000Z`)
@@ -40,7 +40,7 @@ test('articles are dragged to another day and from the tray, and put back', asyn
   await expect(cell(page, ahead(12)).getByRole('link', { name: 'Program management update' })).toBeVisible()
   expect(await at(id)).toBe(`${ahead(12)}T14:30:00.000Z`)
 
-  const tray = page.getByRole('region', { name: 'Ready, no date' })
+  const tray = page.getByRole('region', { name: 'Drafts, no date' })
   await expect(cell(page, ahead(20))).toContainText('09:00')
   await tray.getByRole('link', { name: 'Faster linking times' }).dragTo(cell(page, ahead(20)))
   const sheet = page.getByRole('dialog', { name: 'Schedule “Faster linking times”' })
@@ -73,7 +73,7 @@ test('an article is moved, and a draft gets its date, by the keyboard alone', as
   await person('scheduleItem', { id, publishAt: `${ahead(5)}T10:00:00Z` }, { confirm: true })
   const draft = await write('Dated by keys')
 
-  await page.goto(`${calendar}?date=${ahead(4)}`)
+  await page.goto(`${calendar}?date=${ahead(4)}&tray=all`)
   await expect(page.getByRole('link', { name: 'Moved by keys' })).toBeVisible()
   await cell(page, ahead(4)).focus()
   await page.keyboard.press('ArrowRight')
@@ -104,7 +104,7 @@ test('an article is moved, and a draft gets its date, by the keyboard alone', as
   await page.keyboard.press('Escape')
   await expect(peek).toBeHidden()
 
-  await page.getByRole('region', { name: 'Ready, no date' }).getByRole('link', { name: 'Dated by keys' }).focus()
+  await page.getByRole('region', { name: 'Drafts, no date' }).getByRole('link', { name: 'Dated by keys' }).focus()
   await page.keyboard.press('s')
   const other = page.getByRole('dialog', { name: 'Schedule “Dated by keys”' })
   await other.getByLabel('Time', { exact: true }).fill(`${ahead(8)}T08:00`)
@@ -114,6 +114,38 @@ test('an article is moved, and a draft gets its date, by the keyboard alone', as
   await page.keyboard.press('Enter')
   await expect(cell(page, ahead(8)).getByRole('link', { name: 'Dated by keys' })).toBeVisible()
   expect((await person('getItem', { id: draft })).item.status).toBe('scheduled')
+})
+
+test('what is ready waits beside the days, and all drafts are one press away', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const person = personOf(request, installation)
+  await person('createItem', { collectionId: 'articles', title: 'Half of a thought', content: 'Words to read.' })
+  await person('createItem', {
+    collectionId: 'articles',
+    title: 'The harbour opens its tide gate',
+    articleType: 'news',
+    primaryKeyword: 'tide gate',
+    seoTitle: 'The harbour opens its new tide gate in spring',
+    metaDescription:
+      'From April the new tide gate lets ships leave the harbour at every hour. What changes for crews, what it costs, and where the old sluice goes after that.',
+    content:
+      'In April the harbour opens a tide gate that was built in nine months. Until now a ship had to wait for high water before it could leave, sometimes half a day. The old sluice stays as a footbridge. Crews pay nothing in the first year; later a crossing costs twelve euros, less than an hour of waiting. Fishermen asked for it since the storm of 1997, when four boats could not come home in time.',
+  })
+
+  await page.goto(calendar)
+  const ready = page.getByRole('region', { name: 'Ready, no date' })
+  await expect(ready.getByRole('link', { name: 'The harbour opens its tide gate' })).toBeVisible()
+  await expect(ready.getByRole('link', { name: 'Half of a thought' })).toHaveCount(0)
+  await ready.getByRole('link', { name: 'All drafts' }).click()
+  const all = page.getByRole('region', { name: 'Drafts, no date' })
+  await expect(all.getByRole('link', { name: 'Half of a thought' })).toBeVisible()
+  await expect(page).toHaveURL(`${calendar}?tray=all`)
+  await all.getByRole('link', { name: 'Only what is ready' }).click()
+  await expect(page).toHaveURL(calendar)
+  await expect(ready.getByRole('link', { name: 'Half of a thought' })).toHaveCount(0)
 })
 
 test('the day and the view are in the address, and keys turn the pages', async ({ page }) => {

@@ -295,6 +295,23 @@ test('the manager lists items with and without open errors or warnings', async (
   expect(await ids(true)).toEqual([item.id])
 })
 
+test('the manager lists what has no open error, whatever warnings it has', async () => {
+  const on = await stage()
+  const { item } = await on.call(createItem, { collectionId, title: 'Warned', content: 'Words to read.' })
+  const ids = async (hasErrors: boolean) => (await on.call(listManagerItems, { hasErrors })).items.map(({ id }) => id)
+  const note = async (rank: number) =>
+    on.rows(({ db }) => db.updateTable('item_warning').set({ rank }).where('rank', '<', 2).execute())
+
+  await note(1)
+  expect(await ids(true)).toEqual([])
+  expect(await ids(false)).toEqual([item.id])
+  expect((await on.call(listManagerItems, { hasErrors: false, hasWarnings: true })).total).toBe(1)
+
+  await note(0)
+  expect(await ids(true)).toEqual([item.id])
+  expect(await ids(false)).toEqual([])
+})
+
 test('kinds are counted whichever codes are asked for, among what the other filters leave', async () => {
   const on = await stage()
   await on.call(createItem, { collectionId, title: 'A draft' })

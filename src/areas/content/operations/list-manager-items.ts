@@ -38,6 +38,7 @@ export const listManagerItems = operation({
     to: moment().optional().describe('Updated at or before'),
     reviewState: z.enum(reviewStates).optional(),
     externalState: z.enum(externalStates).optional(),
+    hasErrors: z.boolean().optional().describe('Open errors'),
     hasWarnings: z.boolean().optional().describe('Open errors or warnings'),
     trashed: z.boolean().default(false).describe('The trash instead'),
     fields: narrowing(listed),
@@ -47,8 +48,18 @@ export const listManagerItems = operation({
     counts: itemCounts.describe('Per tab: all filters but status, reviewState and trashed'),
   }),
 
-  prepare: async (ctx, { hasWarnings: is }) =>
-    is === undefined ? undefined : { is, condition: await ctx.checks.isWarned(ctx) },
+  async prepare(ctx, { hasErrors, hasWarnings }) {
+    const asked = [
+      { least: 'error', is: hasErrors },
+      { least: 'warning', is: hasWarnings },
+    ] as const
+    const warned = await Promise.all(
+      asked.map(async ({ least, is }) =>
+        is === undefined ? [] : [{ is, condition: await ctx.checks.isWarned(ctx, least) }],
+      ),
+    )
+    return hasErrors === undefined && hasWarnings === undefined ? undefined : warned.flat()
+  },
 
   async handle(
     ctx,

@@ -30,8 +30,8 @@ export type ItemFilter = {
   updatedTo?: Date | undefined
   reviewState?: ItemRow['review_state'] | undefined
   externalState?: ItemRow['external_state'] | undefined
-  /** Whether `condition`, that there are open errors or warnings, is to hold. */
-  warned?: { is: boolean; condition: Expression<SqlBool> } | undefined
+  /** Whether each `condition`, that something of a gravity is open, is to hold. */
+  warned?: readonly { is: boolean; condition: Expression<SqlBool> }[] | undefined
 }
 
 const columnOf = {
@@ -119,10 +119,8 @@ export function matchingItems(db: Reader, filter: ItemFilter) {
   if (filter.updatedTo !== undefined) query = query.where('item.updated_at', '<=', filter.updatedTo)
   if (filter.reviewState !== undefined) query = query.where('item.review_state', '=', filter.reviewState)
   if (filter.externalState !== undefined) query = query.where('item.external_state', '=', filter.externalState)
-  if (filter.warned !== undefined) {
-    const { is, condition } = filter.warned
+  for (const { is, condition } of filter.warned ?? [])
     query = query.where(({ not }) => (is ? condition : not(condition)))
-  }
   for (const kind of termKinds) {
     const termId = filter.terms?.[kind]
     if (termId === undefined) continue

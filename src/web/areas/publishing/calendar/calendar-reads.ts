@@ -6,8 +6,10 @@ import type { InputOf, Read } from '#web/operations.ts'
 /** On such a width the calendar is an agenda unless the address says otherwise. */
 export const narrow = '(max-width: 767px)'
 
-/** The drafts that wait for a date. */
-export const trayQuery: InputOf<'listManagerItems'> = { status: ['draft'], pageSize: 12 }
+/** The drafts that wait for a date: those that are ready, or all (web.md#ready-has-no-error). */
+export function trayQuery({ tray }: CalendarSearch): InputOf<'listManagerItems'> {
+  return { status: ['draft'], pageSize: 12, ...(tray === 'all' ? {} : { hasErrors: false }) }
+}
 
 /** Which days a state of the calendar shows, where the person is. */
 export function shownDays({ view, date }: CalendarSearch, isNarrow: boolean) {
@@ -20,6 +22,6 @@ export function shownDays({ view, date }: CalendarSearch, isNarrow: boolean) {
 export function calendarReads(asked: CalendarSearch): readonly Read[] {
   return [
     ['listCalendar', shownDays(asked, matchMedia(narrow).matches).input],
-    ['listManagerItems', trayQuery],
+    ['listManagerItems', trayQuery(asked)],
   ]
 }

@@ -8,6 +8,8 @@ export const calendarSearch = searchBy({
   view: oneOf(views),
   /** The day that it is about, as `2026-01-31`; today unless the address says otherwise. */
   date: (given) => (typeof given === 'string' && isDay(given) ? given : undefined),
+  /** Whether the tray has every draft, or only what is ready. */
+  tray: oneOf(['all']),
   /** The item beside it. */
   peek: idOf('itm'),
 })

@@ -80,6 +80,7 @@ export function Calendar() {
             <Tray
               drafts={drafts.data.items}
               total={drafts.data.total}
+              hasAll={asked.tray === 'all'}
               mayMove={mayMove}
               onSchedule={(item) => setToDate({ ...undated(item), proposed: proposedFor(calendar.data) })}
             />

@@ -12,7 +12,7 @@ export function useCalendar() {
   const isNarrow = useSyncExternalStore(watch, () => matchMedia(narrow).matches)
   const { view, days, input } = shownDays(asked, isNarrow)
   const calendar = useOperation('listCalendar', input)
-  const drafts = useOperation('listManagerItems', trayQuery)
+  const drafts = useOperation('listManagerItems', trayQuery(asked))
   // Whether one may move anything depends on it.
   const catalog = useCatalog()
   const isReady = [calendar, drafts, catalog].every(({ data, error }) => data !== undefined || error !== null)
