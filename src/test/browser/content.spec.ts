@@ -259,6 +259,45 @@ test('a page that the list does not have is left for one that it has, and forgot
   await expect(page).toHaveURL(`${list}?search=leaf`)
 })
 
+test('whoever comes back from an article finds what was chosen, and the place in the list', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const titles = Array.from({ length: 40 }, (_, index) => `Kept ${String(index).padStart(2, '0')}`)
+  await write(request, installation, titles)
+  await page.goto(`${list}?search=kept&order=title`)
+  const selected = page.getByRole('toolbar', { name: 'Selected' })
+  await page.getByRole('checkbox', { name: 'Select Kept 30' }).check()
+  await page.getByRole('checkbox', { name: 'Select Kept 31' }).check()
+  const link = page.getByRole('link', { name: 'Kept 33' })
+  await link.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(100)
+  await link.click()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(title).toHaveValue('Kept 33')
+
+  await page.goBack()
+  await expect(selected).toContainText('2 selected all drafts')
+  await expect(page.getByRole('checkbox', { name: 'Select Kept 30' })).toBeChecked()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+
+  // What it is by now decides about what can be done with it, and another state of the list has its own.
+  const { items } = await personOf(request, installation)('listManagerItems', { search: 'Kept 30' })
+  await link.click()
+  await expect(title).toHaveValue('Kept 33')
+  await personOf(request, installation)('publishItem', { id: items[0].id }, { confirm: true })
+  await page.goBack()
+  await expect(row(page, 'Kept 30')).toContainText('Live')
+  await expect(selected.getByRole('button', { name: 'Merge…' })).toBeVisible()
+  await expect(selected.getByRole('button', { name: 'Schedule…' })).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Desk' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
+  await expect(page.getByRole('table', { name: 'Content' })).toBeVisible()
+  await expect(selected).toHaveCount(0)
+})
+
 test('all that a search finds are chosen at once', async ({ page, request, installation }) => {
   test.slow()
   await write(

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** The chosen rows of a list, by their keys; they stay chosen while one pages, filters and sorts. */
 export type Selection<Row> = {
@@ -9,23 +9,46 @@ export type Selection<Row> = {
   /** Chooses all of these rows, or leaves them out where all are chosen. */
   toggleAll(among: readonly Row[]): void
   add(rows: readonly Row[]): void
+  /** Leaves out all of them, at each address where they were chosen. */
   clear(): void
 }
 
-export function useSelection<Row>(keyOf: (row: Row) => string): Selection<Row> {
-  const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
+type Options<Row> = {
+  keyOf(row: Row): string
+  /** Whose list of what it is: nothing that was chosen there is chosen elsewhere. */
+  owner: string
+  /** Where the list is: what is chosen there is chosen again when somebody comes back. */
+  address: string
+  /** What the list shows now: rows that are chosen are these, as they are by now. */
+  now: readonly Row[] | undefined
+}
+
+/** What was chosen, by owner and address, until the page is loaded again (web.md#a-selection-waits). */
+const kept = new Map<string, ReadonlyMap<string, unknown>>()
+
+export function useSelection<Row>({ keyOf, owner, address, now }: Options<Row>): Selection<Row> {
+  const keptAs = `${owner} ${address}`
+  const [chosen, setChosen] = useState(() => ({ owner, rows: keptRows<Row>(keptAs) }))
   const [last, setLast] = useState<string | null>(null)
+  if (chosen.owner !== owner) setChosen({ owner, rows: keptRows<Row>(keptAs) })
+  const { rows } = chosen
+  useEffect(() => {
+    if (rows.size > 0) kept.set(keptAs, rows)
+    else kept.delete(keptAs)
+  }, [keptAs, rows])
+  const fresh = new Map(now?.map((row) => [keyOf(row), row]))
   const has = (key: string) => rows.has(key)
+  const set = (next: ReadonlyMap<string, Row>) => setChosen({ owner, rows: next })
   const put = (some: readonly Row[], isIn: boolean) => {
     const next = new Map(rows)
     for (const row of some) {
       if (isIn) next.set(keyOf(row), row)
       else next.delete(keyOf(row))
     }
-    setRows(next)
+    set(next)
   }
   return {
-    rows,
+    rows: new Map([...rows].map(([key, row]) => [key, fresh.get(key) ?? row])),
     has,
     toggle(row, among, isRange = false) {
       const key = keyOf(row)
@@ -37,6 +60,14 @@ export function useSelection<Row>(keyOf: (row: Row) => string): Selection<Row> {
     },
     toggleAll: (among) => put(among, !among.every((row) => has(keyOf(row)))),
     add: (some) => put(some, true),
-    clear: () => setRows(new Map()),
+    clear() {
+      for (const key of kept.keys()) if (key.startsWith(`${owner} `)) kept.delete(key)
+      set(new Map())
+    },
   }
+}
+
+/** Only the list that kept them reads them: its name is in the key. */
+function keptRows<Row>(keptAs: string): ReadonlyMap<string, Row> {
+  return (kept.get(keptAs) ?? new Map()) as ReadonlyMap<string, Row>
 }

@@ -8,6 +8,7 @@ import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/c
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
 import { useEditKey } from '#web/areas/content/content-list/use-edit-key.ts'
 import { ViewsButton } from '#web/areas/content/content-list/views-button.tsx'
+import { useOrganization, usePersonId } from '#web/context.ts'
 import type { ManagerItem } from '#web/operations.ts'
 import { ColumnsButton } from '#web/parts/columns-button.tsx'
 import { late } from '#web/parts/late.ts'
@@ -29,7 +30,7 @@ export function ContentList() {
   const input = managerQuery(asked)
   const list = useOperation('listManagerItems', input)
   const columns = useColumns('content', contentColumns)
-  const selection = useSelection<ManagerItem>(({ id }) => id)
+  const selection = useContentSelection(asked, list.data?.items)
   const go = (next: object) => void navigate({ search: contentSearch({ ...next }), resetScroll: false })
   const { peek, page: _page, ...others } = asked
   useEditKey(peek)
@@ -98,4 +99,10 @@ export function ContentList() {
       )}
     </Page>
   )
+}
+
+/** What this person has chosen in this organization, at this state of the list. */
+function useContentSelection({ peek: _peek, ...state }: ContentSearch, now: readonly ManagerItem[] | undefined) {
+  const owner = `${usePersonId()} ${useOrganization().id} content`
+  return useSelection<ManagerItem>({ keyOf: ({ id }) => id, owner, address: JSON.stringify(state), now })
 }
