@@ -67,6 +67,32 @@ test('a pair is found and merged by the keyboard alone, its address leads on, an
   expect((await person('listRedirects', {})).total).toBe(0)
 })
 
+test('drafts that are alike are compared, and why they are not merged is said', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const person = personOf(request, installation)
+  const text =
+    'A tin roof is painted in dry weather, never in frost, and again after seven years by whoever lives there.'
+  for (const [title, last] of [
+    ['Painting tin roofs', 'Use red lead.'],
+    ['How to paint tin roofs', 'Use zinc.'],
+  ])
+    await person('createItem', { collectionId: 'articles', title, content: `${text}\n\n${last}` })
+  await page.goto('/o/merge-press/content/duplicates?search=tin+roofs')
+  const pair = page.getByRole('list', { name: 'Duplicates' }).getByRole('listitem').filter({ hasText: '% alike' })
+  await expect(pair).toContainText('of the text in common')
+  await expect(pair).toContainText('None of them is live')
+  await expect(pair.getByRole('link', { name: /^Merge/ })).toHaveCount(0)
+  await expectSound(page, { picture: (name) => info.outputPath(`drafts-${name}`) })
+  await pair.getByRole('button', { name: /^Compare / }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Two articles compared' })
+  await expect(sheet.getByRole('deletion').filter({ hasText: 'red lead' })).toBeVisible()
+  await expect(sheet.getByRole('insertion').filter({ hasText: 'zinc' })).toBeVisible()
+  await expectSound(page, { what: 'compared', picture: (name) => info.outputPath(`compared-${name}`), fullPage: false })
+})
+
 test('what one chose in the list is merged, and one of them is taken out before', async ({
   page,
   request,

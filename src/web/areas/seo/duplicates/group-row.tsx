@@ -1,19 +1,23 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 
 import { countOf } from '#web/areas/content/item-words.tsx'
 import type { Group } from '#web/areas/seo/duplicates/duplicates-search.ts'
 import { reasonsIn } from '#web/areas/seo/duplicates/reason-words.ts'
-import { canMerge } from '#web/areas/seo/merge/can-merge.ts'
+import { whyNoMerge } from '#web/areas/seo/merge/can-merge.ts'
 import { useOrganization } from '#web/context.ts'
-import { buttonLook } from '#web/parts/button.tsx'
+import { Button, buttonLook } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 
-/** Articles that are alike: how much, why, which of them should stay. */
+const CompareItems = late(() => import('#web/areas/seo/duplicates/compare-items.tsx'))
+
+/** Articles that are alike: how much, why, which of them should stay, and what can be done: merge them, or why not; compare them. */
 export function GroupRow({ group, mayMerge }: { group: Group; mayMerge: boolean }) {
   const { slug } = useOrganization()
   const { items, size, score, reasons, suggestedWinner, why } = group
-  const ids = items.map(({ id }) => id)
+  const whyNot = whyNoMerge(items)
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 border-t border-line py-4">
       <div className="min-w-0 flex-1 basis-80">
@@ -43,8 +47,27 @@ export function GroupRow({ group, mayMerge }: { group: Group; mayMerge: boolean 
           {size > items.length && <li className="text-muted">and {size - items.length} more</li>}
         </ul>
         {why && <p className="mt-2 text-sm text-muted">{why}</p>}
+        {mayMerge && whyNot && <p className="mt-2 text-sm text-muted">{whyNot}</p>}
       </div>
-      {mayMerge && canMerge(items) && (
+      <Actions group={group} mayMerge={mayMerge} />
+    </li>
+  )
+}
+
+/** The ways on from a group; of more than two the closest are compared. */
+function Actions({ group: { items, pairs, suggestedWinner }, mayMerge }: { group: Group; mayMerge: boolean }) {
+  const { slug } = useOrganization()
+  const [isComparing, setComparing] = useState(false)
+  const ids = items.map(({ id }) => id)
+  const [one, other] = pairs?.[0]?.itemIds ?? ids
+  return (
+    <div className="flex gap-2">
+      {one && other && (
+        <Button aria-label={`Compare ${items[0]?.title}…`} onClick={() => setComparing(true)}>
+          Compare…
+        </Button>
+      )}
+      {mayMerge && whyNoMerge(items) === null && (
         <Link
           to="/o/$orgSlug/content/merge"
           params={{ orgSlug: slug }}
@@ -55,7 +78,12 @@ export function GroupRow({ group, mayMerge }: { group: Group; mayMerge: boolean 
           Merge…
         </Link>
       )}
-    </li>
+      {isComparing && one && other && (
+        <Suspense>
+          <CompareItems ids={[one, other]} onClose={() => setComparing(false)} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 
