@@ -15,6 +15,7 @@ const revertedRecord = z.object({
   from: jsonObject().describe('Present values'),
   to: jsonObject().describe('Values from before the calls'),
   live: z.boolean().describe('The public sees it'),
+  merge: z.string().optional().describe('The consolidation that it is part of: taken back as a whole, or not at all'),
 })
 
 const skippedRecord = z.object({
@@ -40,7 +41,7 @@ export const planOutput = { records: z.array(revertedRecord), skipped: z.array(s
 /** A plan as answers show it. */
 export function describePlan({ records, skipped }: Plan) {
   return {
-    records: records.map(({ type, id, title, action, fields, from, to, live }) => ({
+    records: records.map(({ type, id, title, action, fields, from, to, live, merge }) => ({
       type,
       id,
       title,
@@ -49,6 +50,7 @@ export function describePlan({ records, skipped }: Plan) {
       from: shortened(from),
       to: shortened(to),
       live,
+      ...(merge === undefined ? {} : { merge }),
     })),
     skipped: skipped.map(({ by, alternative, ...record }) => ({
       ...record,

@@ -111,3 +111,42 @@ test('what one chose in the list is merged, and one of them is taken out before'
 
   await expect(page.getByText('These cannot be merged')).toBeVisible()
 })
+
+test('a merge is taken back from the log as a whole, and says so before', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const { origin, organization } = installation
+  const person = personOf(request, installation)
+  await write(request, installation, 'oak shelves')
+  const { items } = await person('listManagerItems', { search: 'oak shelves', orderBy: 'createdAt' })
+  const [winnerId, duplicateId] = items.map(({ id }: { id: string }) => id)
+  const merged = await request.post(`${origin}/app/operations/consolidateItems`, {
+    headers: { 'X-Organization-Id': organization.id, 'Idempotency-Key': 'oak-shelves' },
+    data: {
+      input: { winnerId, duplicateIds: [duplicateId], rewriteReferences: true, createRedirects: true },
+      confirm: true,
+    },
+  })
+  expect(merged.ok()).toBe(true)
+
+  await page.goto(`/o/merge-press/settings/audit-log?who=everyone&record=${(await merged.json()).requestId}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert…' }).click()
+  const plan = page.getByRole('region', { name: 'Take this change back' })
+  await expect(plan.getByRole('checkbox')).toHaveCount(1)
+  await expect(plan).toContainText(
+    'A merge is taken back as a whole: 1 article is on its own again, 1 other article says what it said before and 1 redirect is as it was.',
+  )
+  const parts = plan.getByRole('list', { name: 'All of the merge' }).getByRole('listitem')
+  await expect(parts.filter({ hasText: 'Choosing oak shelves' })).toContainText('is an article of its own again')
+  await expect(parts.filter({ hasText: 'A letter on oak shelves' })).toContainText('content as before')
+  await expect(parts.last()).toContainText('/articles/oak-shelves-again is removed, it was new')
+  await expectSound(page, { what: 'plan', picture: (name) => info.outputPath(`plan-${name}`), fullPage: false })
+  await plan.getByRole('checkbox').uncheck()
+  await expect(plan.getByRole('button', { name: 'Take back 0 changes' })).toBeDisabled()
+  await plan.getByRole('checkbox').check()
+  await plan.getByRole('button', { name: 'Take back 3 changes' }).click()
+  await expect(page.getByText('3 changes taken back.')).toBeVisible()
+  expect((await person('getItem', { id: duplicateId })).item.status).toBe('published')
+})

@@ -4,7 +4,7 @@ import { fieldInText, fieldWords } from '#web/parts/field-words.ts'
 type Planned = OutputOf<'revertChanges'>['records'][number]
 type Skipped = OutputOf<'revertChanges'>['skipped'][number]
 
-const actions: Record<Exclude<Planned['action'], 'restore'>, string> = {
+const actions: Record<Exclude<Planned['action'], 'restore' | 'unmerge'>, string> = {
   trash: 'into the trash, it was new',
   untrash: 'out of the trash',
   remove: 'is removed, it was new',
@@ -12,15 +12,30 @@ const actions: Record<Exclude<Planned['action'], 'restore'>, string> = {
   unpublish: 'is no longer public',
   unschedule: 'loses its date',
   republish: 'is public again',
-  unmerge: 'is an article of its own again',
 }
 
 /** What becomes of a record, behind its title. */
-export function actionWords(action: Planned['action'], fields: readonly string[]): string {
-  if (action !== 'restore') return actions[action]
-  const names = fields.map(fieldInText)
-  return `${new Intl.ListFormat('en-GB').format(names)} as before`
+export function actionWords({ type, action, fields }: Pick<Planned, 'type' | 'action' | 'fields'>): string {
+  if (action !== 'restore' && action !== 'unmerge') return actions[action]
+  if (type === 'redirect') return fields.length === 0 ? actions.remove : 'leads where it did before'
+  if (fields.includes('consolidatedIntoId')) return 'is an article of its own again'
+  return `${new Intl.ListFormat('en-GB').format(fields.map(fieldInText))} as before`
 }
+
+/** What becomes of all that a merge changed, which is taken back together. */
+export function mergeWords(records: readonly Pick<Planned, 'type' | 'fields'>[]): string {
+  const items = records.filter(({ type }) => type === 'item')
+  const apart = items.filter(({ fields }) => fields.includes('consolidatedIntoId')).length
+  const parts = [
+    counted(apart, 'article is on its own again', 'articles are on their own again'),
+    counted(items.length - apart, 'other article says what it said before', 'other articles say what they said before'),
+    counted(records.length - items.length, 'redirect is as it was', 'redirects are as they were'),
+  ]
+  return `A merge is taken back as a whole: ${new Intl.ListFormat('en-GB').format(parts.flat())}.`
+}
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
 /** Why a record stays as it is. */
 export const skipWords: Record<Skipped['code'], string> = {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 
 import { visibleText } from '#std/visible-text.ts'
-import { actionWords, fieldsOf, skipWords } from '#web/areas/agent-audit/revert-words.ts'
+import { actionWords, fieldsOf, mergeWords, skipWords } from '#web/areas/agent-audit/revert-words.ts'
 import { followJob } from '#web/jobs-under-way.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -57,12 +57,12 @@ export function TakeBack({ named, what, onClose }: Props) {
             from the history.
           </p>
           <ul className="mt-2">
-            {plan.records.map((record) => (
-              <PlannedRow
-                key={`${record.type} ${record.id}`}
-                record={record}
-                isTaken={!left.has(record.id)}
-                onToggle={() => setLeft(toggled(left, record.id))}
+            {unitsOf(plan.records).map(([first, ...others]) => (
+              <UnitRow
+                key={`${first.type} ${first.id}`}
+                records={[first, ...others]}
+                isTaken={!left.has(first.id)}
+                onToggle={() => setLeft(toggled(left, [first, ...others]))}
               />
             ))}
             {plan.skipped.map(({ id, title, code }) => (
@@ -95,42 +95,85 @@ export function TakeBack({ named, what, onClose }: Props) {
   )
 }
 
-type RowProps = { record: Plan['records'][number]; isTaken: boolean; onToggle(): void }
+type Planned = Plan['records'][number]
+/** What is taken back together, or not at all: a record, or all of a merge. */
+type Unit = [Planned, ...Planned[]]
+type RowProps = { records: Unit; isTaken: boolean; onToggle(): void }
 
-function PlannedRow({ record, isTaken, onToggle }: RowProps) {
-  const { id, title, action, live } = record
-  const values = fieldsOf(record)
+function UnitRow({ records, isTaken, onToggle }: RowProps) {
+  const [first] = records
   return (
     <li className="border-b border-line py-2">
       <label className="flex items-start gap-2.5">
         <input type="checkbox" checked={isTaken} onChange={onToggle} className="mt-0.5" />
         <span className={clsx('min-w-0 wrap-anywhere', !isTaken && 'text-muted')}>
-          <span className="font-serif text-[15px] leading-5 font-medium">{visibleText(title || id)}</span>{' '}
-          {actionWords(record.action, record.fields)}
-          {live && <span className="text-press-ink"> · live, public at once</span>}
+          {first.merge === undefined ? <WhatBecomes record={first} /> : mergeWords(records)}
         </span>
       </label>
-      {values.length > 0 && (
-        <details className="mt-1 ml-7">
-          <summary className="cursor-pointer text-sm text-muted">Before and after</summary>
-          <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-            {values.map(({ field, now, before }) => (
-              <div key={`${action} ${field}`} className="contents">
-                <dt className="text-muted">{field}</dt>
-                <dd className="min-w-0 wrap-anywhere">
-                  <del className="text-press-ink">{now}</del> <ins className="text-ok-ink">{before}</ins>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </details>
+      {first.merge === undefined ? (
+        <div className="ml-7">
+          <BeforeAndAfter record={first} />
+        </div>
+      ) : (
+        <ul aria-label="All of the merge" className="mt-1 ml-7">
+          {records.map((record) => (
+            <li key={record.id} className="border-t border-line py-1.5 wrap-anywhere first:border-t-0">
+              <WhatBecomes record={record} />
+              <BeforeAndAfter record={record} />
+            </li>
+          ))}
+        </ul>
       )}
     </li>
   )
 }
 
+function WhatBecomes({ record }: { record: Planned }) {
+  return (
+    <>
+      <span className="font-serif text-[15px] leading-5 font-medium">{visibleText(record.title || record.id)}</span>{' '}
+      {actionWords(record)}
+      {record.live && <span className="text-press-ink"> · live, public at once</span>}
+    </>
+  )
+}
+
+function BeforeAndAfter({ record }: { record: Planned }) {
+  const values = fieldsOf(record)
+  if (values.length === 0) return null
+  return (
+    <details className="mt-1">
+      <summary className="cursor-pointer text-sm text-muted">Before and after</summary>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {values.map(({ field, now, before }) => (
+          <div key={field} className="contents">
+            <dt className="text-muted">{field}</dt>
+            <dd className="min-w-0 wrap-anywhere">
+              <del className="text-press-ink">{now}</del> <ins className="text-ok-ink">{before}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** The records in their order, those of a merge where its first one is. */
+function unitsOf(records: readonly Planned[]): Unit[] {
+  const units = new Map<string, Unit>()
+  for (const record of records) {
+    const key = record.merge ?? `${record.type} ${record.id}`
+    const unit = units.get(key)
+    if (unit === undefined) units.set(key, [record])
+    else unit.push(record)
+  }
+  return [...units.values()]
+}
+
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
+function toggled(ids: ReadonlySet<string>, records: readonly Planned[]): ReadonlySet<string> {
+  const next = new Set(ids)
+  for (const { id } of records) if (!next.delete(id)) next.add(id)
+  return next
 }
