@@ -225,8 +225,9 @@ test('the Tab key walks through every screen: each stop is seen, and none is a t
     let stops = 0
     for (let last = ''; stops < mostStops; stops++) {
       await page.keyboard.press('Tab')
-      const { isDone, name, isSeen } = await page.evaluate(focused)
+      const { isDone, name, isSeen, isWhole } = await page.evaluate(focused)
       if (isDone) break
+      expect.soft(isWhole, `${path}: the ring around ${name} is cut off`).toBe(true)
       expect.soft(isSeen, `${path}: no ring around ${name}`).toBe(true)
       // In a text the key belongs to its lists and tables until Escape is pressed.
       if (name === last) await page.keyboard.press('Escape')
@@ -241,7 +242,7 @@ test('the Tab key walks through every screen: each stop is seen, and none is a t
 function focused() {
   const element = document.activeElement
   if (element === null || element === document.body || element === document.querySelector('a'))
-    return { isDone: true, name: '', isSeen: true }
+    return { isDone: true, name: '', isSeen: true, isWhole: true }
   const all = [...document.querySelectorAll('*')]
   const name = `${all.indexOf(element)} ${element.tagName} ${element.ariaLabel ?? element.textContent?.slice(0, 30)}`
   const rings = [element, element.parentElement, element.closest('label')].filter((one) => one !== null)
@@ -251,5 +252,22 @@ function focused() {
   })
   const isText = element.matches('textarea, [contenteditable=true]')
   const { width, height } = element.getBoundingClientRect()
-  return { isDone: false, name, isSeen: (isRinged || isText) && width > 0 && height > 0 }
+  return { isDone: false, name, isSeen: (isRinged || isText) && width > 0 && height > 0, isWhole: isWhole(element) }
+
+  /** Whether nothing that the element is in cuts off a part of its ring. */
+  function isWhole(ringed: Element): boolean {
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(ringed)
+    if (outlineStyle === 'none' || ringed.getClientRects().length !== 1) return true
+    const reach = Math.max(0, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset))
+    const ring = ringed.getBoundingClientRect()
+    for (let up = ringed.parentElement; up !== null && up !== document.body; up = up.parentElement) {
+      const { overflowX, overflowY, overflowClipMargin } = getComputedStyle(up)
+      const edge = up.getBoundingClientRect()
+      const spare = 1 + (overflowX === 'clip' ? Number.parseFloat(overflowClipMargin) : 0) - reach
+      const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      if (cuts(overflowX) && (ring.left < edge.left - spare || ring.right > edge.right + spare)) return false
+      if (cuts(overflowY) && (ring.top < edge.top - spare || ring.bottom > edge.bottom + spare)) return false
+    }
+    return true
+  }
 }

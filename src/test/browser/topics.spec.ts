@@ -118,6 +118,10 @@ test.describe('the board', () => {
     await expect(column('Rejected').getByRole('article')).toContainText('“Nothing that we would say”')
 
     const menu = card('Faster CI').getByRole('button', { name: 'Move to…' })
+    const heights = await card('Faster CI')
+      .getByRole('button')
+      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().top))
+    expect(heights, 'what is done with a card is in one line').toEqual([heights[0], heights[0], heights[0]])
     await menu.press('Enter')
     const panel = page.getByRole('group', { name: 'Move Faster CI for a workspace of 40 crates' })
     await expect(panel.getByRole('button', { name: /^Drafted/ })).toBeDisabled()
@@ -188,6 +192,7 @@ test.describe('an approved topic', () => {
     await expect(column('Approved').getByRole('article')).toHaveCount(1)
     await settled(page)
 
+    await card.getByRole('button', { name: 'Move to…' }).press('Enter')
     await card.getByRole('button', { name: 'Edit…' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Edit the topic' })
     await expectSound(page, { what: 'dialog', picture: (name) => info.outputPath(`edit-${name}`), fullPage: false })

@@ -55,7 +55,7 @@ export function BandChart({ label, days, own, others, marks }: Props) {
         role="group"
         aria-label={label}
         onKeyDown={move}
-        className="block h-[250px] w-full"
+        className="block overflow-visible h-[250px] w-full"
       >
         <defs>
           <pattern id={hatch} width="7" height="7" patternTransform="rotate(-45)" patternUnits="userSpaceOnUse">

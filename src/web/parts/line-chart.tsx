@@ -32,7 +32,7 @@ export function LineChart({ label, days, series, isReversed = false, written }: 
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={label}
-        className="block h-[210px] w-full text-sm tabular-nums"
+        className="block overflow-visible h-[210px] w-full text-sm tabular-nums"
       >
         {lines.map((value) => (
           <g key={value}>

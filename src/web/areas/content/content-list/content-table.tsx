@@ -102,10 +102,14 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
   )
 }
 
+// As wide as what is seen of it, so that the ring of the focus goes around.
+const titleLook =
+  't-row inline-block max-w-full truncate hover:underline max-sm:t-item max-sm:inline max-sm:whitespace-normal'
+
 function Title({ item, asked }: { item: ManagerItem; asked: ContentSearch }) {
   return (
     <>
-      <ItemLink id={item.id} isInRow className="t-row max-sm:t-item hover:underline">
+      <ItemLink id={item.id} isInRow className={titleLook}>
         {item.title}
       </ItemLink>
       {asked.search && (

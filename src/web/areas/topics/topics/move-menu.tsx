@@ -6,9 +6,9 @@ import { PopoverButton } from '#web/parts/popover-button.tsx'
 
 type Props = TopicActions & { topic: Topic }
 
-/** What dragging does, and more, as buttons: another column, another priority, away with it. */
+/** What dragging does, and more, as buttons: other words, another column, another priority, away with it. */
 export function MoveMenu({ topic, ...actions }: Props) {
-  const { mayReview, mayDelete, onApprove, onReject, onDelete } = actions
+  const { mayReview, mayDelete, onApprove, onReject, onEdit, onDelete } = actions
   const prioritize = usePriority()
   const isDeletable = mayDelete && topic.state !== 'generating' && topic.itemId === null
   const goTo: Partial<Record<BoardColumn['state'], (topic: Topic) => void>> = {
@@ -17,8 +17,13 @@ export function MoveMenu({ topic, ...actions }: Props) {
   }
 
   return (
-    <PopoverButton label="Move to…" panel={`Move ${topic.topic}`} look="quiet" className={small}>
+    <PopoverButton label={dots} panel={`Move ${topic.topic}`} className={small}>
       <ul>
+        {onEdit !== null && isEditable(topic) && (
+          <li className="mb-1.5 border-b border-line pb-1.5">
+            <Entry label="Edit…" reason={null} onPress={() => onEdit(topic)} />
+          </li>
+        )}
         {columns
           .filter(({ states }) => states.every((state) => state !== topic.state))
           .map(({ state, title }) => {
@@ -56,6 +61,14 @@ export function MoveMenu({ topic, ...actions }: Props) {
     </PopoverButton>
   )
 }
+
+/** In a narrow column three words side by side would break into two lines. */
+const dots = (
+  <span title="Move to…">
+    <span aria-hidden>…</span>
+    <span className="sr-only">Move to…</span>
+  </span>
+)
 
 const small = 'min-h-11 px-3 md:min-h-6.5! md:px-2 md:text-sm'
 

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 
 import { MoveMenu } from '#web/areas/topics/topics/move-menu.tsx'
-import { isEditable } from '#web/areas/topics/topics/moves.ts'
 import { proposer } from '#web/areas/topics/topics/source-words.ts'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
@@ -16,15 +15,12 @@ import { Who } from '#web/parts/who.tsx'
 /** One topic on the board: what it is about, what can be done with it, who proposed it if that was not a person. */
 export function TopicCard({ topic, collection, ...actions }: TopicActions & { topic: Topic; collection: string }) {
   const id = useId()
-  const { mayReview, isKnown, onApprove, onReject, onStart, onEdit, onWrite, isWriteAsked, onWatch } = actions
+  const { mayReview, isKnown, onApprove, onReject, onStart, onWrite, isWriteAsked, onWatch } = actions
   const mayPerhaps = mayReview || !isKnown
   const isUndecided = topic.state === 'pending'
   const isApproved = topic.state === 'approved'
   const mayWrite = onWrite !== null && isApproved
   const mayStart = onStart !== null && isApproved
-  // A word without an outline begins where the texts above it do.
-  const beginsWithWords =
-    !isUndecided && topic.state !== 'failed' && topic.state !== 'generating' && !mayWrite && !mayStart
   const ref = useDraggable<HTMLElement>(
     mayReview && (isUndecided || topic.state === 'failed') ? { kind: 'topic', id: topic.id } : null,
   )
@@ -45,7 +41,7 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
       )}
       {topic.reviewReason && <p className="mt-1 wrap-anywhere">“{topic.reviewReason}”</p>}
       <State topic={topic} />
-      <div className={`mt-2 flex flex-wrap gap-1.5 ${beginsWithWords ? '-ml-2' : ''}`}>
+      <div className="mt-2 flex flex-wrap gap-1.5">
         {mayPerhaps && isUndecided && (
           <Button size="small" disabled={!mayReview} onClick={() => onApprove(topic)}>
             Approve
@@ -74,11 +70,6 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
         {topic.state === 'generating' && (
           <Button size="small" onClick={() => onWatch(topic)}>
             Watch
-          </Button>
-        )}
-        {onEdit !== null && isEditable(topic) && (
-          <Button size="small" look="quiet" onClick={() => onEdit(topic)}>
-            Edit…
           </Button>
         )}
         <MoveMenu topic={topic} {...actions} />
