@@ -9,7 +9,7 @@ import {
   type Provenance,
 } from '#areas/content/index.ts'
 import type { ItemChanges, Status, World } from '#areas/items/index.ts'
-import { getSettings, presetsOf } from '#areas/organizations/index.ts'
+import { getSettings, knownPreset, presetsOf } from '#areas/organizations/index.ts'
 import { getTopic, lockTopic, markDrafted, requireDraftable, type Topic } from '#areas/topics/index.ts'
 import type { Ctx } from '#kernel/context.ts'
 import type { ItemId, TopicId } from '#kernel/ids.ts'
@@ -114,9 +114,8 @@ async function insertOfTopic(
     changes: {
       ...changes,
       primaryKeyword: topic.primaryKeyword,
-      // A preset that the organization has since removed is not the writer's concern.
-      articleType: knownOf(presets.articleTypes, topic.articleType ?? defaults.articleType),
-      writingStyle: knownOf(presets.writingStyles, topic.writingStyle ?? defaults.writingStyle),
+      articleType: knownPreset(presets.articleTypes, topic.articleType ?? defaults.articleType),
+      writingStyle: knownPreset(presets.writingStyles, topic.writingStyle ?? defaults.writingStyle),
     },
     origin: provenance.origin,
     provenance,
@@ -149,8 +148,4 @@ function provenanceOf(draft: Draft, { model, citations }: Pick<Submitted, 'model
   const given = [...(draft.citations ?? []), ...(citations ?? [])]
   const all = new Map(given.map((one) => [JSON.stringify([one.url, one.quote]), one]))
   return { ...declared, citations: [...all.values()] }
-}
-
-function knownOf(presets: readonly string[], chosen: string | null): string | null {
-  return chosen !== null && presets.includes(chosen) ? chosen : null
 }

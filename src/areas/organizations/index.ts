@@ -17,7 +17,7 @@ import { getInvitation } from './procedures/get-invitation.ts'
 
 export { hasCommonWord, isCalledByWord } from './common-words.ts'
 export { adminAddresses, firstOwner } from './members.ts'
-export { type ContentMode, contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
+export { type ContentMode, contentModes, knownPreset, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'
 export {
   collectsViews,

@@ -44,17 +44,30 @@ export function presetsOf(own: Partial<Presets>): Presets {
 }
 
 type Chosen = { articleType?: string | null | undefined; writingStyle?: string | null | undefined }
+type Choosing = { at?: string; before?: Chosen }
 
-/** Refuses a type or style that is not available, naming the allowed ones. Empty or left out: none is chosen. */
-export function requirePresets(own: Partial<Presets>, { articleType, writingStyle }: Chosen, at = '/input'): void {
-  const presets = presetsOf(own)
+/**
+ * Refuses a type or style that is not available, naming the allowed ones. Empty or left out: none is chosen. What was chosen
+ * `before` stays, even if the organization has since given it up (organizations.md#presets).
+ */
+export function requirePresets(
+  own: Partial<Presets>,
+  { articleType, writingStyle }: Chosen,
+  { at = '/input', before = {} }: Choosing = {},
+): void {
+  const { articleTypes, writingStyles } = presetsOf(own)
   const problems = [
-    ...problemOf(`${at}/articleType`, articleType, presets.articleTypes),
-    ...problemOf(`${at}/writingStyle`, writingStyle, presets.writingStyles),
+    ...(articleType === before.articleType ? [] : problemOf(`${at}/articleType`, articleType, articleTypes)),
+    ...(writingStyle === before.writingStyle ? [] : problemOf(`${at}/writingStyle`, writingStyle, writingStyles)),
   ]
   const [first] = problems
   if (first !== undefined)
     throw new Refusal('validation_failed', `The input is not valid: ${first.path} ${first.message}`, problems)
+}
+
+/** The chosen type or style where new items get it: null if the organization has since given it up. */
+export function knownPreset(presets: readonly string[], chosen: string | null): string | null {
+  return chosen !== null && presets.includes(chosen) ? chosen : null
 }
 
 function problemOf(path: string, value: string | null | undefined, allowed: readonly string[]): Problem[] {

@@ -56,7 +56,10 @@ export const updateCollection = operation({
     requireVersion(collection.version, expected)
     if (input.enabled !== undefined) requireMayEnable(collection, input.enabled, access.organization.plan)
     if (input.defaultAuthorId != null) await requireAuthor(db, collection.id, input.defaultAuthorId)
-    if (input.defaults) requirePresets((await getSettings(db)).presets, input.defaults, '/input/defaults')
+    if (input.defaults) {
+      const { presets } = await getSettings(db)
+      requirePresets(presets, input.defaults, { at: '/input/defaults', before: defaultsOf(collection) })
+    }
     if (input.cmsTargetId != null) throw noTarget(input.cmsTargetId)
 
     await db

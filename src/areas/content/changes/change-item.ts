@@ -11,7 +11,7 @@ import {
   type Status,
   type World,
 } from '#areas/items/index.ts'
-import { settingsAsked } from '#areas/organizations/index.ts'
+import { requirePresets, settingsAsked } from '#areas/organizations/index.ts'
 import type { Access, OrganizationFacts } from '#kernel/access.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
@@ -62,6 +62,9 @@ export async function changeItem(
   const { row, settings } = world
   const collection = collectionIn(world, row.collection_id)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
+  requirePresets(settings.presets, changes, {
+    before: { articleType: row.article_type, writingStyle: row.writing_style },
+  })
   requireFresh(world, { prepared, changes })
   const date = publishAt === undefined ? undefined : new Date(publishAt)
   const state = status === undefined ? undefined : transition(row, status, date, authorship.now)

@@ -2,7 +2,7 @@ import { type Collection, collectionNamed, requireEnabled, requireFittingFields 
 import type { Authorship } from '#areas/content/revisions/revisions.ts'
 import type { Provenance } from '#areas/content/stored/provenance.ts'
 import { type ItemChanges, readSurroundings, type Status, type World } from '#areas/items/index.ts'
-import type { Settings } from '#areas/organizations/index.ts'
+import { knownPreset, presetsOf, requirePresets, type Settings } from '#areas/organizations/index.ts'
 import { hasAuthor } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
@@ -45,6 +45,7 @@ export async function makeItem(
   const collection = collectionNamed(surroundings.collections, idOrSlug)
   requireEnabled(collection, ctx.access.organization.plan)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
+  requirePresets(settings.presets, changes)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
   const state = transition(unwritten, status, date, authorship.now)
   if (status !== 'draft') requirePublishable(settings, undefined)
@@ -67,7 +68,10 @@ async function defaultsFor(
   db: Reader,
   { changes, collection, settings }: { changes: ItemChanges; collection: Collection; settings: Settings },
 ): Promise<ItemChanges> {
-  const { articleType, writingStyle, authorId } = settings.defaults
+  const { authorId } = settings.defaults
+  const { articleTypes, writingStyles } = presetsOf(settings.presets)
+  const articleType = knownPreset(articleTypes, settings.defaults.articleType)
+  const writingStyle = knownPreset(writingStyles, settings.defaults.writingStyle)
   const isAuthor =
     changes.authorIds === undefined &&
     collection.defaultAuthorId === null &&

@@ -81,6 +81,18 @@ test('what the call leaves out is that of the organization', async () => {
   expect(await whole(other.id as ItemId)).toMatchObject({ articleType: 'news', writingStyle: null, authors: [] })
 })
 
+test('a default that the organization has since given up is none', async () => {
+  const { call } = await stage()
+  const settings = { presets: { writingStyles: ['house_style'] }, defaults: { writingStyle: 'house_style' } }
+  await call(updateOrganizationSettings, settings)
+  await call(updateOrganizationSettings, { presets: { writingStyles: [] } })
+
+  const { item } = await call(createItem, { collectionId: articles, title: 'Plain' })
+
+  expect((await call(getItem, { id: item.id })).item).toMatchObject({ writingStyle: null })
+  await call(updateOrganizationSettings, { defaults: { ...settings.defaults, publishTime: '09:30' } })
+})
+
 test('a made slug gets a suffix when it is taken, a given one is refused', async () => {
   const { call } = await stage()
   const first = await call(createItem, { collectionId: articles, title: 'Best CRM' })

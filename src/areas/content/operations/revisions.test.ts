@@ -344,3 +344,22 @@ test('what waits is read beside what it would change, and dismissed without a ch
   expect((await on.call(getItem, { id })).item).toMatchObject({ title: 'Choosing good ink', pendingRevision: null })
   expect((await on.call(getItemRevision, { id, revision: n + 1 })).changed).toEqual(['title'])
 })
+
+test('an article type that the organization gave up comes back with the revision that had it', async () => {
+  const on = await stage()
+  const call = { confirm: true }
+  await on.call(updateOrganizationSettings, { presets: { articleTypes: ['recipe'] } }, call)
+  const id = await newItem(on, { articleType: 'recipe' })
+  await on.call(updateItem, { id, articleType: 'guide' })
+  await on.call(updateOrganizationSettings, { presets: { articleTypes: [] } }, call)
+
+  const { changed } = await on.call(restoreItemRevision, { id, revision: 1 })
+
+  expect(changed).toEqual(['articleType'])
+  await on.call(updateItem, { id, articleType: 'recipe', excerpt: 'Saved with all its fields.' })
+  await on.call(updateItem, { id, articleType: 'guide' })
+  await expect(on.call(updateItem, { id, articleType: 'recipe' })).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: [{ path: '/input/articleType' }],
+  })
+})

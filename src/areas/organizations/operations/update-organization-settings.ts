@@ -75,7 +75,7 @@ export const updateOrganizationSettings = operation({
     await requireChats(db, given.notificationRoutes ?? {})
 
     const next = await withMatchCase(merged(before, given), { before, given })
-    requirePresets(next.presets, given.defaults ?? {}, '/input/defaults')
+    requirePresets(next.presets, given.defaults ?? {}, { at: '/input/defaults', before: before.defaults })
     const formerTemplates = await setUrlTemplates(db, given.urlTemplates ?? {})
     const isMoved = Object.keys(formerTemplates).length > 0
     const changed = [...differences(before, next), ...(isMoved ? ['urlTemplates'] : [])]

@@ -36,7 +36,7 @@ export const updateTopic = operation({
     requireEditable(stored)
     const { collection, presets, locale } = await groundFor(db, collectionPresetId ?? stored.collectionPresetId)
     if (collection.id !== stored.collectionPresetId) requireEnabled(collection, access.organization.plan)
-    requirePresets(presets, given)
+    requirePresets(presets, given, { before: stored })
 
     const topic = await changeTopic(db, stored, { ...defined(given), collectionPresetId: collection.id }, locale)
     return { topic: describeTopic(topic) }
