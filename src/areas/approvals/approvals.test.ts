@@ -8,11 +8,13 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { removeMember } from '#areas/organizations/operations/remove-member.ts'
+import { resendInvitation } from '#areas/organizations/operations/resend-invitation.ts'
 import { updateMemberRole } from '#areas/organizations/operations/update-member-role.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { listTaxonomyTerms } from '#areas/taxonomies/operations/list-taxonomy-terms.ts'
+import { updateTaxonomyTerm } from '#areas/taxonomies/operations/update-taxonomy-term.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { newMember } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
@@ -226,6 +228,19 @@ describe('a policy of more than risks', () => {
     expect(items[0]).toMatchObject({ operation: 'inviteMember', risk: 'destructive' })
     expect((await invite('author')).status).toBe(200)
   })
+
+  test('counts an admin’s invitation that is sent again as destructive, too', async () => {
+    const invited = async (role: string) => {
+      const answer = await on.call(inviteMember, { email: `${role}@example.com`, role: role as 'admin' }, person)
+      return answer.invitation.id
+    }
+    const person = { ...on.inPerson(), confirm: true }
+    const [admin, author] = [await invited('admin'), await invited('author')]
+    const resend = (invitationId: string) => on.answerOf(resendInvitation, { invitationId }, { confirm: true })
+
+    expect(errorOf(await resend(admin)).details).toHaveProperty('approvalId')
+    expect((await resend(author)).status).toBe(200)
+  })
 })
 
 test('the log says of a call that waited what became of it', async () => {
@@ -280,8 +295,32 @@ test('what takes a whole collection off the public, or moves it, counts as a pub
   const settings = (fields: object) => statusOf(updateOrganizationSettings, fields)
 
   expect([await update({ enabled: false }), await update({ urlTemplate: '/n/{slug}' })]).toEqual([428, 428])
-  expect(await settings({ siteUrl: 'https://elsewhere.example' })).toBe(428)
+  expect([
+    await settings({ siteUrl: 'https://elsewhere.example' }),
+    await settings({ timezone: 'Asia/Tokyo' }),
+    await settings({ urlTemplates: { articles: '/a/{slug}' } }),
+  ]).toEqual([428, 428, 428])
   expect([await update({ name: 'Newer' }), await settings({ locale: 'en-GB' })]).toEqual([200, 200])
+})
+
+test('what moves the items of a category counts as a publication; tags are in no address', async () => {
+  const newTerm = async (taxonomy: 'category' | 'tag', name: string) =>
+    (await on.call(createTaxonomyTerm, { taxonomy, name })).term.id
+  const [news, old] = [await newTerm('category', 'News'), await newTerm('category', 'Past')]
+  await on.call(setApprovalPolicy, { risks: ['publish'] }, on.inPerson())
+  const statusOf = async (op: AnyOperation, input: object) => (await on.answerOf(op, input, { confirm: true })).status
+
+  expect([
+    await statusOf(updateTaxonomyTerm, { termId: news, slug: 'latest' }),
+    await statusOf(deleteTaxonomyTerm, { termId: old, reassignToId: news }),
+  ]).toEqual([428, 428])
+  expect([
+    await statusOf(updateTaxonomyTerm, { termId: news, name: 'The news' }),
+    await statusOf(updateTaxonomyTerm, { termId, slug: 'former' }),
+    await statusOf(deleteTaxonomyTerm, { termId, reassignToId: await newTerm('tag', 'Other') }),
+  ]).toEqual([200, 200, 200])
+  await on.call(setApprovalPolicy, { risks: ['destructive'] }, on.inPerson())
+  expect(await statusOf(deleteTaxonomyTerm, { termId: old, reassignToId: news })).toBe(428)
 })
 
 describe('the queue of a call', () => {

@@ -92,6 +92,12 @@ export async function requireInvitation(db: Reader, id: string, now: Date): Prom
   return shown(row)
 }
 
+/** Whether an invitation makes an admin; false for every unknown id. */
+export async function invitesAdmin(db: Reader, id: string): Promise<boolean> {
+  const row = await db.selectFrom('auth.invitations').select('role').where('id', '=', id).executeTakeFirst()
+  return row?.role === 'admin'
+}
+
 /** Whether an address has an open invitation besides this one. */
 export async function hasOpenInvitation(db: Reader, email: string, now: Date, besides?: string): Promise<boolean> {
   const open = await db

@@ -75,7 +75,7 @@ export function confirm(step: Step): void {
   const { op, envelope, input } = step
   const byInput = op.confirm?.when(input) === true
   if (byInput) step.effectiveRisk = op.confirm?.risk ?? 'publish'
-  else if (op.changesPublic !== true && countsAsPublication(op, input)) step.effectiveRisk = 'publish'
+  else if (op.risk === 'write' && countsAsPublication(op, input)) step.effectiveRisk = 'publish'
   const isAsked = byInput || confirmationOf(op) === 'always'
   if (isAsked && !envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sentInvitationOutput } from '#areas/organizations/invitation-output.ts'
 import {
   hasOpenInvitation,
+  invitesAdmin,
   renewInvitation,
   requireInvitation,
   stateForbids,
@@ -22,6 +23,8 @@ export const resendInvitation = operation({
   risk: 'write',
   changesMembers: true,
   judgesCaller: true,
+  // As `inviteMember` does: the link of an admin lives again.
+  counts: { as: 'destructive', whenStored: (db, { invitationId }) => invitesAdmin(db, invitationId) },
   errors: ['not_found', 'invalid_transition', 'role_forbidden'],
   examples: [{ title: 'Send it again', input: { invitationId: 'inv_01k9x8f0000000000000000000' } }],
   input: z.strictObject({ invitationId: id('invitation') }),

@@ -22,6 +22,9 @@ import { isPublicHttps } from '#std/public-urls.ts'
 
 const input = changes({ ...settingsInput, ifVersion })
 
+/** The settings that the addresses of items are made of: templates may have dates in them. */
+const ofAddresses = ['siteUrl', 'timezone', 'urlTemplates'] as const
+
 export const updateOrganizationSettings = operation({
   name: 'updateOrganizationSettings',
   title: 'Change the settings of the organization',
@@ -29,8 +32,7 @@ export const updateOrganizationSettings = operation({
     'Changes the given settings; of an object, only the given fields. contentMode needs confirm and integrations:write.',
   scope: 'org:write',
   risk: 'write',
-  // The addresses of items are made of them.
-  changesPublic: { when: ({ siteUrl, urlTemplates }) => siteUrl !== undefined || urlTemplates !== undefined },
+  changesPublic: { when: (given) => ofAddresses.some((name) => given[name] !== undefined) },
   errors: ['not_found', 'url_not_allowed', 'duplicate_brand'],
   confirm: {
     when: ({ contentMode, collectViews }) => contentMode !== undefined || collectViews === true,
@@ -93,17 +95,13 @@ export const updateOrganizationSettings = operation({
 /** The settings that the organization's own brand follows from (visibility.md#own-brand-has-an-id). */
 const ofBrand = ['name', 'siteUrl', 'brand']
 
-/** The settings that the addresses of all items follow from. */
-const ofAddresses = ['siteUrl', 'timezone']
-
 async function tellOfPages(
   { db, shownChanged }: Pick<Ctx<'write'>, 'db' | 'shownChanged'>,
   changed: readonly string[],
   formerTemplates: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const moved = ofAddresses.some((name) => changed.includes(name))
-    ? await collectionIds(db)
-    : Object.keys(formerTemplates)
+  const isEverywhere = changed.includes('siteUrl') || changed.includes('timezone')
+  const moved = isEverywhere ? await collectionIds(db) : Object.keys(formerTemplates)
   if (moved.length > 0) await shownChanged({ by: 'collection', ids: moved, areElsewhere: true, formerTemplates })
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
 import { taxonomies } from '#areas/taxonomies/term-fields.ts'
+import { isId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -13,6 +14,8 @@ export const deleteTaxonomyTerm = operation({
   summary: 'Deletes a category or tag. One with items needs reassignToId: the term that replaces it in them.',
   scope: 'content:delete',
   risk: 'destructive',
+  // Its items move to the addresses of the other category.
+  changesPublic: { when: ({ termId, reassignToId }) => reassignToId !== undefined && isId('category', termId) },
   errors: ['not_found', 'in_use'],
   examples: [
     {

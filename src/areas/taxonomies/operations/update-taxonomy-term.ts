@@ -4,6 +4,7 @@ import { changeTerm } from '#areas/taxonomies/change-term.ts'
 import { taxonomies, taxonomyFields } from '#areas/taxonomies/term-fields.ts'
 import { describeTerm, termOutput } from '#areas/taxonomies/term-output.ts'
 import { countPosts, lockTerm } from '#areas/taxonomies/terms.ts'
+import { isId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
@@ -15,6 +16,8 @@ export const updateTaxonomyTerm = operation({
   summary: 'Changes a category or tag. Its items keep it; a new name does not change the slug.',
   scope: 'content:write',
   risk: 'write',
+  // The addresses of its items may contain the slug of a category (content.md#url-templates).
+  changesPublic: { when: ({ termId, slug }) => slug !== undefined && isId('category', termId) },
   errors: ['not_found', 'slug_taken'],
   examples: [{ title: 'Another name', input: { termId: 'tag_01k9x8f0000000000000000000', name: 'CRM' } }],
   input: changes(
