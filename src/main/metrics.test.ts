@@ -35,6 +35,8 @@ test('metrics are served on their own address alone, by operation, and name noth
   const { secret } = await server.client.newKey(cookie)
   for (let n = 0; n < 3; n++) await server.client.call(secret, 'listItems', {})
   await server.client.call(secret, 'madeUpByACaller', {})
+  for (const path of ['/v2/tools/madeUpByACaller', '/app/operations/madeUpByACaller'])
+    for (const method of ['GET', 'POST']) await server.client.send(path, { method })
 
   const text = await read()
 

@@ -89,5 +89,6 @@ export function openCalls({ installation, services, live, wake, passwords, confi
   })
   const throttled = throttledCalls({ record: runner.record, log })
   const admission = createAdmission({ database, limiter, failures: memoryLimiter(), baseUrl, log })
-  return { limiter, reference, operations, runner, procedureRunner, throttled, admission }
+  const names: ReadonlySet<string> = new Set([...operations.keys(), ...procedures.map(({ name }) => name)])
+  return { limiter, reference, operations, names, runner, procedureRunner, throttled, admission }
 }

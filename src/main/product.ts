@@ -30,6 +30,8 @@ export type Product = Faces & {
   fetch: SafeFetch
   /** The one-time link of an installation without an organization (account.md#first-set-up). */
   setUpLink(): Promise<string | undefined>
+  /** The names of all operations and procedures. */
+  callNames: ReadonlySet<string>
   counters(): Counters
   /** Bytes of the answers of the Content API that are kept. */
   cacheBytes(): number
@@ -107,6 +109,7 @@ export async function openProduct({
       const token = await database.asIdentity(newSetUpToken)
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`
     },
+    callNames: calls.names,
     counters: () => ({ ...countersOf(installation), ...counter.totals() }),
     cacheBytes: () => cache.bytes,
     async close() {

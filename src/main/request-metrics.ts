@@ -14,8 +14,8 @@ const classes = [0.005, 0.025, 0.1, 0.5, 2.5, 10] as const
 
 type Series = { count: number; seconds: number; within: number[] }
 
-/** Rate, errors and duration by face, and by operation where an operation was called. */
-export function requestMetrics(): RequestMetrics {
+/** Rate, errors and duration by face, and by operation where one of these names was called. */
+export function requestMetrics(names: ReadonlySet<string>): RequestMetrics {
   const all = new Map<string, Series>()
   return {
     counted: (face) => async (request) => {
@@ -23,7 +23,7 @@ export function requestMetrics(): RequestMetrics {
       const answer = await face(request)
       const seconds = (performance.now() - began) / 1000
       const { path } = splitUrl(request.url)
-      const labels = `face="${faceName(path)}",operation="${operationOf(path, answer.status)}",status="${answer.status}"`
+      const labels = `face="${faceName(path)}",operation="${operationOf(path, names)}",status="${answer.status}"`
       const series = all.get(labels) ?? { count: 0, seconds: 0, within: classes.map(() => 0) }
       all.set(labels, series)
       series.count++
@@ -46,9 +46,9 @@ export function requestMetrics(): RequestMetrics {
   }
 }
 
-// What does not exist has no name of its own: anybody can make up any number of them.
-function operationOf(path: string, status: number): string {
+// Anybody can make up any number of names, also without a credential: what does not exist has none.
+function operationOf(path: string, names: ReadonlySet<string>): string {
   const [, , kind, name = ''] = path.split('/')
   const isCall = kind === 'tools' || kind === 'operations'
-  return isCall && status !== 404 && /^[A-Za-z0-9]{1,40}$/.test(name) ? name : ''
+  return isCall && names.has(name) ? name : ''
 }

@@ -29,7 +29,7 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing' 
   const { tracing } = traces
   const product = await openProduct({ ...options, tracing, baseUrl: () => url, closing: () => server.isClosing() })
   const { maxConnections, trustedProxies, host, port } = config.server
-  const requests = requestMetrics()
+  const requests = requestMetrics(product.callNames)
   const server = createHttpServer({
     dispatch: config.metrics === null ? product.dispatch : requests.counted(product.dispatch),
     ready: product.ready,
