@@ -1,3 +1,5 @@
+import { remember } from './remember.ts'
+
 /** The day (`2026-01-31`) on this machine. */
 export function localDay(now = new Date()): string {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
@@ -37,7 +39,6 @@ export function addDays(day: string, days: number): string {
 
 const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The name of a zone as a database may be given it: one that this machine does not know is UTC. */
 export const knownZone = (timeZone: string): string =>
@@ -58,14 +59,8 @@ function localOf(timeZone: string, moment: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-// Creating one takes a hundred times as long as using it.
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known !== undefined) return known
-  const made = newFormat(timeZone)
-  formats.set(timeZone, made)
-  return made
-}
+// Creating one takes a hundred times as long as using it. The letters of a name may be small or large, so nobody knows how many there are.
+const formatOf = remember(newFormat, 500)
 
 /** Names of zones come and go with the data of a machine: one that it does not know is read as UTC. */
 function newFormat(timeZone: string): Intl.DateTimeFormat {
