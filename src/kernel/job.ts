@@ -33,7 +33,8 @@ export type Wake = 'job' | 'change'
 export const jobStates = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const
 export type JobState = (typeof jobStates)[number]
 
-export type JobStep = { name: string; state: 'queued' | 'running' | 'succeeded' | 'failed' }
+export const stepStates = ['queued', 'running', 'succeeded', 'failed'] as const
+export type JobStep = { name: string; state: (typeof stepStates)[number] }
 
 /** What a job ends with. */
 export type JobEnded = { result: Record<string, unknown>; state?: 'succeeded' | 'partial' }

@@ -12,7 +12,7 @@ import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { pathOf } from './public-url.ts'
-import { isInForce, type RedirectReason, removeRedirects } from './redirects.ts'
+import { isInForce, type RedirectReason, redirectReasons, removeRedirects } from './redirects.ts'
 
 /** A redirect as operations return it. */
 export const redirectOutput = z.object({
@@ -22,7 +22,7 @@ export const redirectOutput = z.object({
   toUrl: z.string().nullable(),
   to: z.string().describe('Current path of the item, or toUrl'),
   code: z.int(),
-  reason: z.enum(['consolidation', 'slug_change', 'manual', 'import']),
+  reason: z.enum(redirectReasons),
   hits: z.int(),
   createdAt: timestamp(),
   updatedAt: timestamp(),

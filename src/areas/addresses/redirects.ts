@@ -12,7 +12,10 @@ import { mapNames } from '#std/pluck.ts'
 import { textHash } from '#std/text-hash.ts'
 import { lastSegment } from '#std/urls.ts'
 
-export type RedirectReason = 'consolidation' | 'slug_change' | 'manual' | 'import'
+/** Why there is a redirect. */
+export const redirectReasons = ['consolidation', 'slug_change', 'manual', 'import'] as const
+export type RedirectReason = (typeof redirectReasons)[number]
+
 export type Target = { itemId: ItemId } | { url: string }
 
 const slugLength = 200

@@ -2,11 +2,13 @@ import { z } from 'zod'
 
 import { providerState, providerStates } from '#areas/models/index.ts'
 import { contentModes } from '#areas/organizations/index.ts'
+import { integrationKinds } from '#kernel/connection.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Models } from '#kernel/model.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 
+import { integrationStates } from './connections/integration-output.ts'
 import { lastDelivery } from './deliveries.ts'
 import { findTarget, hostOf } from './webhook-target.ts'
 
@@ -15,9 +17,9 @@ export const connectorStateOutput = z.object({
   contentMode: z.enum(contentModes),
   integrations: z.array(
     z.object({
-      kind: z.enum(['cms', 'chat', 'search', 'webhook', 'indexnow']),
+      kind: z.enum(integrationKinds),
       provider: z.string(),
-      state: z.enum(['disconnected', 'pending', 'connected', 'degraded', 'auth_expired']),
+      state: z.enum(integrationStates),
       lastOkAt: timestamp().nullable(),
       lastError: z.object({ code: z.string() }).nullable(),
     }),

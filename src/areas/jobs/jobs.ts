@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
-import { type JobError, jobError, type JobState, jobStates, type JobStep } from '#kernel/job.ts'
+import { type JobError, jobError, type JobState, jobStates, type JobStep, stepStates } from '#kernel/job.ts'
 import { listPage } from '#kernel/list-page.ts'
 import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import type { Scope } from '#kernel/scope.ts'
@@ -56,7 +56,7 @@ export const jobSummary = z.object({
 
 /** A job with its steps and its result. */
 export const jobOutput = jobSummary.extend({
-  steps: z.array(z.object({ name: z.string(), state: z.enum(['queued', 'running', 'succeeded', 'failed']) })),
+  steps: z.array(z.object({ name: z.string(), state: z.enum(stepStates) })),
   result: jsonObject().nullable().describe('The result of the finished job; each operation says what'),
 })
 

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
+import { modelProviders } from '#kernel/model.ts'
 import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -15,7 +16,7 @@ export const modes = ['search', 'memory', 'manual'] as const
 export type Mode = (typeof modes)[number]
 export const bases = ['api', 'imported'] as const
 export type Basis = (typeof bases)[number]
-const providers = ['openai', 'anthropic', 'google', 'perplexity', 'openai_compatible', 'manual'] as const
+const providers = [...modelProviders, 'manual'] as const
 
 export const engineOutput = z.object({
   id: id('engine'),

@@ -14,12 +14,13 @@ import { remember } from '#std/remember.ts'
 import { excerptOf } from '#std/text.ts'
 
 import type { AgentClaim } from './call.ts'
+import type { Door } from './permit.ts'
 import { type AuditObject, type Deed, sentenceOf, titleLength } from './sentence.ts'
 
 /** Everything that one record says about one call. */
 export type CallRecord = {
   operation: string
-  interface: 'rest' | 'mcp' | 'app' | 'cli'
+  interface: Door
   /** Who acted, and where. */
   access: { actor: Actor; organization: { id: OrganizationId } }
   requestId: string

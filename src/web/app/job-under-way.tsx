@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { useOrganization } from '#web/context.ts'
 import { leaveJob, type JobUnderWay as Started } from '#web/jobs-under-way.ts'
 import { toast } from '#web/parts/toast.tsx'
+import { isOver } from '#web/use-job.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-const ended = new Set(['succeeded', 'partial', 'failed', 'canceled'])
 const everySecond = 1000
 
 /** A job that this tab started, with how far it is; it says its end itself. */
@@ -15,7 +15,7 @@ export default function JobUnderWay({ job: { id, doing, done } }: { job: Started
   const queries = useQueryClient()
   const organizationId = useOrganization().id
   useEffect(() => {
-    if (!error && (!job || !ended.has(job.state))) return
+    if (!error && (!job || !isOver(job))) return
     leaveJob(id)
     void queries.invalidateQueries({ queryKey: [organizationId] })
     toast(error ? `${doing}: how it ended is in the list of jobs.` : endOf(job, done))

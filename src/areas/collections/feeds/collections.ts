@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { builtInSlug, gateColumns, gated, gateOf } from '#areas/collections/gate.ts'
+import { collectionKinds } from '#areas/collections/presets.ts'
 import type { Reader } from '#kernel/database.ts'
 import { feed, type Resource } from '#kernel/feed.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
@@ -8,7 +9,7 @@ import { iso, timestamp } from '#kernel/schema.ts'
 const attributes = z.object({
   name: z.string(),
   slug: z.string(),
-  kind: z.enum(['articles', 'comparisons', 'glossary', 'landing', 'docs', 'custom']),
+  kind: z.enum(collectionKinds),
   built_in: z.boolean(),
   url_template: z.string().describe('Path of an item on the website, with {slug} and other placeholders'),
   created_at: timestamp(),

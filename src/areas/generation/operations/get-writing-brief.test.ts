@@ -9,6 +9,7 @@ import { listGenerationOptions } from '#areas/generation/operations/list-generat
 import { writer } from '#areas/generation/test-writer.ts'
 import { createEntry } from '#areas/library/entries.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
+import { painters, writers } from '#areas/models/index.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 
 test('pinned entries come first, then brand voice and style rules, then what is found', async () => {
@@ -162,6 +163,9 @@ test('the options name the presets with the own ones, and no provider that canno
     ['perplexity', false],
     ['openai_compatible', false],
   ])
+  const namesOf = (can: 'writes' | 'draws') =>
+    options.providers.filter((one) => one[can]).map(({ provider }) => provider)
+  expect([namesOf('writes'), namesOf('draws')]).toEqual([[...writers], [...painters]])
   expect(options.limits).toMatchObject({ contentBytes: 400_000, contextEntryChars: 50_000 })
 })
 

@@ -17,7 +17,7 @@ export const listGenerationOptions = operation({
   output: z.object({
     articleTypes: z.array(z.string()),
     writingStyles: z.array(z.string()),
-    providers: z.array(providerState),
+    providers: z.array(providerState.extend({ writes: z.boolean(), draws: z.boolean() })),
     limits: z.object(Object.fromEntries(Object.keys(limits).map((name) => [name, z.int()]))),
     creditPrices: z.array(z.object({ operation: z.string(), credits: z.int(), unit: z.string() })),
   }),
@@ -27,7 +27,10 @@ export const listGenerationOptions = operation({
     return {
       articleTypes: [...articleTypes],
       writingStyles: [...writingStyles],
-      providers: await providerStates(db, models),
+      providers: (await providerStates(db, models)).map((state) => {
+        const { write, draw } = models.find(state.provider)
+        return { ...state, writes: write !== undefined, draws: draw !== undefined }
+      }),
       limits: { ...limits },
       creditPrices: [...creditPrices],
     }

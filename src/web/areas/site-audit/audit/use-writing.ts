@@ -5,6 +5,7 @@ import { proposalOf, type Writing, writingOf } from '#web/areas/site-audit/audit
 import type { Issue } from '#web/areas/site-audit/audit/rule-words.ts'
 import { useClient, useOrganization } from '#web/context.ts'
 import { toast } from '#web/parts/toast.tsx'
+import { isOver } from '#web/use-job.ts'
 import { useAction } from '#web/use-operation.ts'
 import { useTakeBack } from '#web/use-take-back.ts'
 
@@ -13,7 +14,6 @@ export type Planned = { issue: Issue; input: Writing; title: string; isLive: boo
 
 const note = 'A fix of the site audit'
 const betweenLooks = 400
-const ended = new Set(['succeeded', 'partial', 'failed', 'canceled'])
 
 /**
  * Has a model propose texts for issues one after the other and rehearses them, then writes those that were not refused; all of them are taken
@@ -29,10 +29,10 @@ export function useWriting(issues: readonly Issue[], onDone: () => void) {
   const [planned, setPlanned] = useState<readonly Planned[] | null>(null)
   const [looked, setLooked] = useState(0)
   const [making, setMaking] = useState<number | null>(null)
-  const isOver = useRef(false)
+  const isGone = useRef(false)
   useEffect(() => {
-    isOver.current = false
-    return () => void (isOver.current = true)
+    isGone.current = false
+    return () => void (isGone.current = true)
   }, [])
 
   async function propose(issue: Issue): Promise<Writing | undefined> {
@@ -41,8 +41,8 @@ export function useWriting(issues: readonly Issue[], onDone: () => void) {
     if (!wanted || !started) return undefined
     for (;;) {
       const { result: job } = await call('getJob', { jobId: started.jobId }, { organizationId, read: true })
-      if (ended.has(job.state)) return writingOf(wanted.id, job.result)
-      if (isOver.current) return undefined
+      if (isOver(job)) return writingOf(wanted.id, job.result)
+      if (isGone.current) return undefined
       await new Promise((resolve) => setTimeout(resolve, betweenLooks))
     }
   }
@@ -57,7 +57,7 @@ export function useWriting(issues: readonly Issue[], onDone: () => void) {
     setAsking(false)
     const able: Planned[] = []
     for (const [index, issue] of issues.entries()) {
-      if (isOver.current) return
+      if (isGone.current) return
       const one = await rehearse(issue).catch(() => undefined)
       if (one) able.push(one)
       setLooked(index + 1)

@@ -9,9 +9,6 @@ import { useAction, useOperation } from '#web/use-operation.ts'
 
 export type Writing = ReturnType<typeof useWriting>
 
-const writers = new Set(['openai', 'anthropic', 'google', 'openai_compatible'])
-const painters = new Set(['openai', 'google'])
-
 /** What has a model write an approved topic; null where none is configured, or the role does not allow it. `onStarted` is called then. */
 export function useWriting(onStarted: (topic: Topic) => void) {
   const { id: organizationId } = useOrganization()
@@ -19,9 +16,8 @@ export function useWriting(onStarted: (topic: Topic) => void) {
   const { run, error, isPending, reset } = useAction('generateArticle')
   const options = useOperation('listGenerationOptions', {})
   const mayWrite = useCatalogEntry('generateArticle')?.allowed ?? false
-  const canUse = (among: ReadonlySet<string>) =>
-    options.data?.providers.some((one) => one.configured && among.has(one.provider)) ?? false
-  const isConfigured = canUse(writers)
+  const providers = options.data?.providers.filter(({ configured }) => configured)
+  const isConfigured = providers?.some(({ writes }) => writes) ?? false
   const [jobId, setJobId] = useState<string | null>(null)
   const { hasEnded } = useJob(jobId)
 
@@ -47,7 +43,7 @@ export function useWriting(onStarted: (topic: Topic) => void) {
     reset,
     hasWriter: isConfigured,
     /** Whether an article can have a picture drawn, which is asked first. */
-    hasPainter: canUse(painters),
+    hasPainter: providers?.some(({ draws }) => draws) ?? false,
     /** Whether that is known yet. */
     isKnown: options.data !== undefined,
     follow: setJobId,
