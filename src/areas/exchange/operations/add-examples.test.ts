@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { stage } from '#test/stage.ts'
+import { told, toldDuring } from '#test/website.ts'
 
 import { addExamples } from './add-examples.ts'
 import { removeExamples } from './remove-examples.ts'
@@ -23,4 +25,26 @@ test('examples are added once, and go again together without what somebody wrote
   expect(live.length).toBeGreaterThan(4)
   expect((await call(listManagerItems, {})).items.map(({ title }) => title)).toEqual(['Our own'])
   expect((await call(removeExamples, {}, { confirm: true })).removed).toEqual([])
+})
+
+test('websites are told of the examples, when they come and when they go', async () => {
+  const on = await stage({ webhooks: told })
+  const run = async () => {
+    await on.call(addExamples, {}, { confirm: true })
+    await on.work()
+  }
+  const added = await toldDuring(on, run)
+  const again = await toldDuring(on, run)
+  const removed = await toldDuring(on, () => on.call(removeExamples, {}, { confirm: true }))
+
+  expect(added.map(({ reason }) => reason)).toEqual(['published'])
+  expect(again).toEqual([])
+  expect(removed).toEqual([{ reason: 'deleted', itemIds: expect.arrayContaining(added[0]?.itemIds ?? []) }])
+})
+
+test('examples keep to the policy of what may be published', async () => {
+  const { call } = await stage()
+  await call(updateOrganizationSettings, { publishingPolicy: { requireApproval: true } })
+
+  await expect(call(addExamples, {}, { confirm: true })).rejects.toMatchObject({ code: 'blocked_by_policy' })
 })

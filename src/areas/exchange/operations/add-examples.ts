@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
+import { refusalsOfPublishing, requirePublishable } from '#areas/content/index.ts'
 import { addExamplesJob } from '#areas/exchange/jobs/add-examples.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { startedJob } from '#kernel/schema.ts'
@@ -13,7 +15,7 @@ export const addExamples = operation({
   role: 'admin',
   risk: 'publish',
   startsJob: true,
-  errors: ['not_found', 'collection_disabled', 'plan_required'],
+  errors: ['not_found', ...refusalsOfPublishing],
   examples: [
     { title: 'A workspace to look around in', input: {} },
     { title: 'With a reason', input: { note: 'To look around' } },
@@ -21,5 +23,8 @@ export const addExamples = operation({
   input: z.strictObject({ note }),
   output: startedJob(),
 
-  handle: (ctx) => ctx.start(addExamplesJob, {}),
+  async handle(ctx) {
+    requirePublishable(await getSettings(ctx.db), undefined)
+    return ctx.start(addExamplesJob, {})
+  },
 })
