@@ -91,12 +91,15 @@ test('another version than the expected one is refused', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'version_conflict', details: { version: 1 } })
 })
 
-test('a target of a CMS is unknown while none is connected', async () => {
+test('a collection has no target of a CMS, and says what selects one', async () => {
   const { call, articles } = await collections()
 
   const refused = call(updateCollection, { collectionId: articles.id, cmsTargetId: 'tgt_1' })
 
-  await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+  await expect(refused).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('selectIntegrationTarget'),
+  })
 })
 
 test('nothing to change is refused', async () => {

@@ -114,7 +114,11 @@ function requireMayEnable(
   if (!builtIn && enabled && !isEnabled) requireFeature(plan, 'nonArticleCollections')
 }
 
-// Targets come with a connected CMS; until there is one, every target id is unknown.
+// The target of a connected CMS belongs to the connection: a collection has none of its own.
 function noTarget(cmsTargetId: string): Refusal {
-  return new Refusal('not_found', 'There is no such CMS target: no CMS is connected.', { id: cmsTargetId })
+  return new Refusal(
+    'not_found',
+    'There is no such CMS target: leave cmsTargetId out. selectIntegrationTarget selects where a connected CMS keeps items.',
+    { id: cmsTargetId },
+  )
 }
