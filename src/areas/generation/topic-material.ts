@@ -8,11 +8,25 @@ import { findGaps, gapKinds, readBrands } from '#areas/visibility/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso } from '#kernel/schema.ts'
+import type { Scope } from '#kernel/scope.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 /** What topics are made of besides the brand: the Context Library, searches without an article, gaps in AI answers. */
 export const topicSources = ['context', 'gsc', 'asv_gaps'] as const
 export type TopicSource = (typeof topicSources)[number]
+
+/** Who may not read a source elsewhere does not read it here. */
+const scopeOf = {
+  context: 'content:read',
+  gsc: 'analytics:read',
+  asv_gaps: 'asv:read',
+} as const satisfies Record<TopicSource, Scope>
+
+/** The sources that a caller with these scopes may read, and the others. */
+export function readableSources(sources: readonly TopicSource[], scopes: readonly Scope[]) {
+  const isReadable = (source: TopicSource) => scopes.includes(scopeOf[source])
+  return { readable: sources.filter(isReadable), unreadable: sources.filter((source) => !isReadable(source)) }
+}
 
 export type TopicWish = {
   collectionId: string

@@ -5,6 +5,7 @@ import { searchedQueries } from '#areas/search-console/index.ts'
 import { recentKeywords } from '#areas/topics/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { Scope } from '#kernel/scope.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 import { readBrands } from './brands.ts'
@@ -13,6 +14,13 @@ import { type Intent, intents, promptInput } from './prompts.ts'
 /** Where questions come from: what people search for, what is written about, who competes. */
 export const promptSources = ['gsc', 'topics', 'brand'] as const
 export type PromptSource = (typeof promptSources)[number]
+
+/** Who may not read a source elsewhere does not read it here. */
+export const scopeOfSource = {
+  gsc: 'analytics:read',
+  topics: 'content:read',
+  brand: 'asv:read',
+} as const satisfies Record<PromptSource, Scope>
 
 /** A question that could be asked; nothing is stored. */
 export type Proposal = { text: string; intent: Intent; tag: string | null }

@@ -100,6 +100,19 @@ test('the brief has what the model would get, as far as the caller may read it',
   expect(narrow).toMatchObject({ untrusted: { gaps: [] }, withoutData: ['asv_gaps'] })
 })
 
+test('a model gets no source either that the caller may not read', async () => {
+  const on = await modelStage()
+  await newGap(on)
+  on.llm.says({ json: { topics: [topic('bee suit')] } })
+  const as = { scopes: ['content:read' as const, 'content:write' as const] }
+
+  const started = await on.call(generateTopics, { collectionId: articles, count: 1, sources: ['asv_gaps'] }, { as })
+
+  expect(started.withoutData).toEqual(['asv_gaps'])
+  await on.done(started)
+  expect(JSON.parse(on.llm.asked.at(-1)?.prompt ?? '')).toMatchObject({ gaps: [] })
+})
+
 test('without a key nothing starts, and sources without data are named', async () => {
   const keyless = await modelStage({ key: false })
   await expect(keyless.call(generateTopics, { collectionId: articles, count: 2 })).rejects.toMatchObject({

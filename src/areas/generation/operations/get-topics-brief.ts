@@ -2,16 +2,15 @@ import { z } from 'zod'
 
 import { requireEnabled } from '#areas/collections/index.ts'
 import {
+  readableSources,
   topicMaterial,
   topicRules,
   topicsForm,
-  type TopicSource,
   topicSources,
 } from '#areas/generation/topic-material.ts'
 import { wishOf, wishShape } from '#areas/generation/topic-wish.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
-import type { Scope } from '#kernel/scope.ts'
 
 export const getTopicsBrief = operation({
   name: 'getTopicsBrief',
@@ -48,7 +47,7 @@ export const getTopicsBrief = operation({
 
   async handle({ db, access, now }, given) {
     const wish = wishOf(given)
-    const readable = wish.sources.filter((source) => access.scopes.includes(scopeOf[source]))
+    const { readable, unreadable } = readableSources(wish.sources, access.scopes)
     const { collection, asked, quoted, gaps, withoutData } = await topicMaterial(
       db,
       { ...wish, sources: readable },
@@ -69,13 +68,7 @@ export const getTopicsBrief = operation({
       },
       schema: { ...z.toJSONSchema(topicsForm, { io: 'input', reused: 'inline' }) },
       handIn: { operation: 'createBlogTopic' },
-      withoutData: [...withoutData, ...wish.sources.filter((source) => !readable.includes(source))],
+      withoutData: [...withoutData, ...unreadable],
     }
   },
 })
-
-/** Who may not read a source elsewhere does not read it here. */
-const scopeOf = { context: 'content:read', gsc: 'analytics:read', asv_gaps: 'asv:read' } as const satisfies Record<
-  TopicSource,
-  Scope
->

@@ -73,3 +73,17 @@ test('only the named sources are used, and a model without credits is refused', 
   const { result } = await keyless.done(await keyless.call(suggestAsvPrompts, { count: 9, sources: ['brand'] }))
   expect((result as Result).proposals.map(({ intent }) => intent)).toEqual(['branded'])
 })
+
+test('what the caller may not read elsewhere is no source: left out, or refused by the scope that it needs', async () => {
+  const on = await modelStage({ key: false })
+  await on.newTopic({ primaryKeyword: 'bee hive' })
+  const as = { scopes: ['asv:read' as const, 'asv:write' as const] }
+
+  const { result } = await on.done(await on.call(suggestAsvPrompts, { count: 9 }, { as }))
+
+  expect((result as Result).brief?.untrusted).toMatchObject({ keywords: [], searches: [] })
+  await expect(on.call(suggestAsvPrompts, { count: 9, sources: ['topics'] }, { as })).rejects.toMatchObject({
+    code: 'insufficient_scope',
+    details: { requiredScopes: ['content:read'] },
+  })
+})

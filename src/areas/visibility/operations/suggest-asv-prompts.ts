@@ -2,10 +2,11 @@ import { z } from 'zod'
 
 import { chooseProvider, creditsFor, startPaid, writers } from '#areas/models/index.ts'
 import { suggestAsvPromptsJob } from '#areas/visibility/jobs/suggest-asv-prompts.ts'
-import { promptSources } from '#areas/visibility/suggest-prompts.ts'
+import { type PromptSource, promptSources, scopeOfSource } from '#areas/visibility/suggest-prompts.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { startedJob } from '#kernel/schema.ts'
+import { scopeObjection } from '#kernel/scope-objection.ts'
 
 export const suggestAsvPrompts = operation({
   name: 'suggestAsvPrompts',
@@ -14,6 +15,7 @@ export const suggestAsvPrompts = operation({
     'Proposes questions to ask engines, with your model, else from templates with a brief for yours. Then createAsvPrompts.',
   scope: 'asv:write',
   risk: 'write',
+  judgesCaller: true,
   startsJob: true,
   errors: ['insufficient_credits'],
   examples: [
@@ -22,14 +24,25 @@ export const suggestAsvPrompts = operation({
   ],
   input: z.strictObject({
     count: z.int().min(1).max(50),
-    sources: z.array(z.enum(promptSources)).min(1).max(promptSources.length).optional().describe('Left out: all'),
+    sources: z
+      .array(z.enum(promptSources))
+      .min(1)
+      .max(promptSources.length)
+      .optional()
+      .describe('Left out: all that you may read'),
   }),
   output: startedJob().extend({
     method: z.enum(['model', 'template']),
     credits: z.int().describe('Reserved; 0 by templates'),
   }),
 
-  async handle(ctx, { count, sources = [...promptSources] }) {
+  async handle(ctx, { count, sources: named }) {
+    const objectionTo = (source: PromptSource) => scopeObjection(scopeOfSource[source], ctx.access)
+    for (const source of named ?? []) {
+      const objection = objectionTo(source)
+      if (objection !== undefined) throw objection
+    }
+    const sources = named ?? promptSources.filter((source) => objectionTo(source) === undefined)
     const provider = await chooseProvider(ctx, { among: writers }).catch((error: unknown) => {
       if (error instanceof Refusal && error.code === 'provider_not_configured') return null
       throw error
