@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addDays, dayIn, daysBetween, momentIn } from './zoned-time.ts'
+import { addDays, dayIn, daysBetween, hourIn, knownZone, momentIn } from './zoned-time.ts'
 
 const at = (timeZone: string, day: string, time?: string) => momentIn(timeZone, day, time).toISOString()
 
@@ -49,4 +49,12 @@ test('days are counted over months and leap years', () => {
   expect(daysBetween('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
   expect(daysBetween('2026-01-02', '2026-01-01')).toEqual([])
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+})
+
+test('a zone that this machine does not know is read as UTC', () => {
+  const noon = new Date('2026-07-15T12:30:00Z')
+
+  expect([hourIn('Asia/Kathmandu', noon), hourIn('Pacific/Kiritimati', noon)]).toEqual([18, 2])
+  expect([hourIn('Mars/Olympus', noon), dayIn('Mars/Olympus', noon)]).toEqual([12, '2026-07-15'])
+  expect([knownZone('Mars/Olympus'), knownZone('Europe/Berlin')]).toEqual(['UTC', 'Europe/Berlin'])
 })

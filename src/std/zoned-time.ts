@@ -10,6 +10,11 @@ export function dayIn(timeZone: string, moment: Date): string {
   return localOf(timeZone, moment.getTime()).slice(0, 10)
 }
 
+/** The hour, 0 to 23, that clocks show in a time zone at a point in time. */
+export function hourIn(timeZone: string, moment: Date): number {
+  return Number(localOf(timeZone, moment.getTime()).slice(11, 13))
+}
+
 /**
  * The point in time at which clocks of a time zone show a time of day (`09:30`) on a day (`2026-01-31`). A time that a change
  * of the clocks skips is moved forward by the same amount; of one that occurs twice, it is the first.
@@ -59,7 +64,7 @@ function localOf(timeZone: string, moment: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-// Creating one takes a hundred times as long as using it. The letters of a name may be small or large, so nobody knows how many there are.
+// Creating one takes a hundred times as long as using it. A name may be written in capitals, so there can be any number of them.
 const formatOf = remember(newFormat, 500)
 
 /** Names of zones come and go with the data of a machine: one that it does not know is read as UTC. */

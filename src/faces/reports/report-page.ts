@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Report } from '#areas/visibility/index.ts'
 import { Html, html } from '#faces/html.ts'
+import { knownZone } from '#std/zoned-time.ts'
 
 import { counted, figureWords, intervalWords, listed, type Measured, modeWords, shareWords } from './figure-words.ts'
 import { reportStyle } from './report-style.ts'
@@ -253,7 +254,8 @@ function day(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 }
 
-function time(moment: string, timeZone: string): Html {
+function time(moment: string, zone: string): Html {
+  const timeZone = knownZone(zone)
   const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
   return html`<time datetime="${moment}">${words.format(new Date(moment))} (${timeZone})</time>`
 }

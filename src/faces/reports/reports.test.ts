@@ -87,6 +87,15 @@ test('it stays as it was, with prompts where they are wanted, and ends when it i
   expect((await call(listAsvShares, {})).items.map(({ state }) => state)).toEqual(['expired', 'revoked'])
 })
 
+test('a report whose time zone this machine does not know is read in UTC', async () => {
+  const { call, read, rows } = await withAnswers()
+  await rows(({ db }) => db.updateTable('organization_setting').set({ timezone: 'Mars/Olympus' }).execute())
+
+  const page = await read((await call(shareAsvReport, {}, { confirm: true })).url)
+
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('(UTC)') })
+})
+
 test('gaps say their own days, which are not those of the report, and their interval', async () => {
   const { call, read, rows } = await withAnswers()
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)

@@ -12,7 +12,7 @@ import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { job, type JobCtx, type JobOutcome, type Start } from '#kernel/job.ts'
-import { dayIn } from '#std/zoned-time.ts'
+import { dayIn, hourIn } from '#std/zoned-time.ts'
 
 const slice = 50
 /** The hours of the organization's own night in which the work begins. */
@@ -97,8 +97,7 @@ export async function startAtNight(
   db: Writer,
   { at, timezone, start }: { at: Date; timezone: string; start: Start },
 ): Promise<string | undefined> {
-  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(at)
-  if (!hours.includes(Number(hour))) return undefined
+  if (!hours.includes(hourIn(timezone, at))) return undefined
   const day = dayIn(timezone, at)
   const known = await db
     .selectFrom('job')
