@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
-import { getCollection } from '#areas/collections/index.ts'
+import { allCollections, collectionNamed } from '#areas/collections/index.ts'
 import { findItems } from '#areas/items/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -39,13 +39,13 @@ async function published(ctx: PrepareCtx, db: Reader): Promise<string> {
     rows.map(({ id }) => id),
   )
   const site = await siteOf({ db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id })
-  const lines: string[] = []
-  for (const { id } of rows) {
+  const collections = await allCollections(db)
+  const lines = rows.flatMap(({ id }) => {
     const row = items.get(id)
-    if (row === undefined) continue
-    const collection = await getCollection(db, row.collection_id)
-    lines.push(`${row.title}\n${urlOfRow(row, { collection, site })}`)
-  }
+    if (row === undefined) return []
+    const collection = collectionNamed(collections, row.collection_id)
+    return [`${row.title}\n${urlOfRow(row, { collection, site })}`]
+  })
   return lines.length === 0 ? 'Nothing was published in the last 24 hours.' : lines.join('\n\n')
 }
 

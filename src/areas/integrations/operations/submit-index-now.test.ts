@@ -6,6 +6,7 @@ import { listDeliveries } from '#areas/integrations/operations/list-deliveries.t
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { submitIndexNow } from '#areas/integrations/operations/submit-index-now.ts'
 import { updateIntegrationSettings } from '#areas/integrations/operations/update-integration-settings.ts'
+import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { stage } from '#test/stage.ts'
 import { openIndexNow } from '#test/standins/indexnow.ts'
@@ -99,6 +100,7 @@ test('nothing is submitted without a connection, for another host, or in a rehea
   await connect()
   await expect(submit([a, 'https://www.example.com/a'])).rejects.toMatchObject({ code: 'url_not_allowed' })
   const { item } = await on.call(createItem, { collectionId: 'articles', title: 'Tides' }, confirm)
+  await on.call(publishItem, { id: item.id }, confirm)
   await expect(on.call(submitIndexNow, { itemIds: [item.id] }, confirm)).rejects.toMatchObject({
     code: 'url_not_allowed',
   })
@@ -115,7 +117,14 @@ test('items are submitted by their public address', async () => {
     { collectionId: 'articles', title: 'Tides', canonicalUrl: `${service.url}/tides` },
     confirm,
   )
+  await expect(on.call(submitIndexNow, { itemIds: [item.id] }, confirm)).rejects.toMatchObject({
+    code: 'invalid_transition',
+    details: { state: 'draft', allowed: ['publishItem'] },
+  })
+  await on.call(publishItem, { id: item.id }, confirm)
+
   await on.call(submitIndexNow, { itemIds: [item.id] }, confirm)
+
   expect(service.submitted.map(({ urlList }) => urlList)).toEqual([[`${service.url}/tides`]])
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
-import { getCollection } from '#areas/collections/index.ts'
+import { allCollections, collectionNamed } from '#areas/collections/index.ts'
 import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { findOfProvider, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
@@ -13,7 +13,7 @@ import {
   noteSubmission,
   submittedLately,
 } from '#areas/integrations/submissions.ts'
-import { findItems } from '#areas/items/index.ts'
+import { findItems, type ItemRow } from '#areas/items/index.ts'
 import { bindRecords } from '#kernel/bind-records.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
@@ -33,6 +33,7 @@ export const submitIndexNow = operation({
   reachesOut: true,
   errors: [
     'not_found',
+    'invalid_transition',
     'not_connected',
     'auth_expired',
     'key_file_missing',
@@ -143,13 +144,24 @@ function opened(ctx: PrepareCtx, row: IntegrationRow): { connector: IndexNowConn
 
 async function urlsOfItems(db: Reader, site: Site, itemIds: readonly string[]): Promise<string[]> {
   const items = await findItems(db, itemIds)
-  const urls: string[] = []
-  for (const itemId of itemIds) {
+  const collections = await allCollections(db)
+  return itemIds.map((itemId) => {
     const item = items.get(itemId)
-    if (item === undefined) throw new Refusal('not_found', 'There is no such item.', { id: itemId })
-    urls.push(urlOfRow(item, { collection: await getCollection(db, item.collection_id), site }))
-  }
-  return urls
+    if (item === undefined)
+      throw new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: itemId })
+    requireOncePublic(item)
+    return urlOfRow(item, { collection: collectionNamed(collections, item.collection_id), site })
+  })
+}
+
+/** Engines also learn that an address is gone; one that was never public is nobody's. */
+function requireOncePublic({ id: itemId, effective_status: state, first_published_at: first }: ItemRow): void {
+  if (state === 'published' || first !== null) return
+  throw new Refusal('invalid_transition', 'This item was never public: publish it first, or leave it out.', {
+    id: itemId,
+    state,
+    allowed: ['publishItem'],
+  })
 }
 
 async function seeKeyFile(connector: IndexNowConnector, connection: Connection, location: string) {

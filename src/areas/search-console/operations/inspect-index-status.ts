@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
-import { getCollection } from '#areas/collections/index.ts'
+import { allCollections, collectionNamed } from '#areas/collections/index.ts'
 import { askService, noteSuccess, openConnection, refusalOf } from '#areas/integrations/index.ts'
 import { findItems } from '#areas/items/index.ts'
 import { dayNumber, searchDay } from '#areas/search-console/days.ts'
@@ -135,12 +135,12 @@ async function withItems(db: Reader, urls: readonly string[]): Promise<Asked[]> 
 async function ofItems(ctx: PrepareCtx, db: Reader, itemIds: readonly string[]): Promise<Asked[]> {
   const site = await siteOf({ db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id })
   const items = await findItems(db, itemIds)
-  const asked: Asked[] = []
-  for (const itemId of itemIds) {
+  const collections = await allCollections(db)
+  return itemIds.map((itemId) => {
     const item = items.get(itemId)
-    if (item === undefined) throw new Refusal('not_found', 'There is no such item.', { id: itemId })
-    const address = urlOfRow(item, { collection: await getCollection(db, item.collection_id), site })
-    asked.push({ url: address, itemId: storedId('item', itemId) })
-  }
-  return asked
+    if (item === undefined)
+      throw new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: itemId })
+    const address = urlOfRow(item, { collection: collectionNamed(collections, item.collection_id), site })
+    return { url: address, itemId: storedId('item', itemId) }
+  })
 }
