@@ -8,7 +8,7 @@ test('of many changes the first kinds are named, and all are counted', () => {
   for (let n = 0; n < 230; n++)
     countNote(summary, { code: 'slug_changed', message: `The slug Post-${n} was taken`, sourceLabel: `Post-${n}.md` })
 
-  const { notes, notesTotal } = importResult(summary, 0)
+  const { notes, notesTotal } = importResult(summary, {})
 
   expect([notes.length, notesTotal]).toEqual([50, 230])
 })

@@ -1,4 +1,9 @@
-import type { ImportSummary, TemplateProposal, Unwritten } from '#areas/exchange/importers/import-summary.ts'
+import type {
+  FailedPicture,
+  ImportSummary,
+  TemplateProposal,
+  Unwritten,
+} from '#areas/exchange/importers/import-summary.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 const maxSkipped = 200
@@ -16,8 +21,8 @@ export type ImportResult = {
   media: {
     created: number
     matched: number
-    /** Pictures that could not be had: the texts keep their addresses. */
-    failed: { source: string; reason: string }[]
+    /** Pictures that could not be fetched or stored: the texts keep their addresses. `article`: the title of the one that shows it. */
+    failed: { source: string; reason: string; address: string; article: string | null; itemId: string | null }[]
     failedTotal: number
   }
   /** Old addresses that lead to what was imported. */
@@ -30,11 +35,17 @@ export type ImportResult = {
   urlTemplates: TemplateProposal[]
 }
 
-/** The result of a run. `before`: how many of those it found it had created itself, before it was interrupted. */
-export function importResult(
-  { items, media, redirects, notes, unwritten, templates }: ImportSummary,
-  before: number,
-): ImportResult {
+/** What the result says of a run besides its sums. */
+export type ResultContext = {
+  /** How many of the items that it found it had created itself, before it was interrupted. */
+  before?: number
+  /** Ids of items by their source key, for those in which a picture is missing. */
+  itemIds?: ReadonlyMap<string, string>
+}
+
+/** The result of a run. */
+export function importResult(summary: ImportSummary, { before = 0, itemIds = new Map() }: ResultContext): ImportResult {
+  const { items, media, redirects, notes, unwritten, templates } = summary
   const groups = [...unwritten.values()].filter(({ what }) => !isTerm(what))
   const entries = groups.filter(({ what }) => what !== 'picture')
   const pictures = groups.filter(({ what }) => what === 'picture')
@@ -48,7 +59,7 @@ export function importResult(
     media: {
       created: media.created,
       matched: media.matched,
-      failed: listed(pictures),
+      failed: shownPictures(summary).map(failedAs(itemIds)),
       failedTotal: total(pictures),
     },
     redirects,
@@ -57,6 +68,21 @@ export function importResult(
     urlTemplates: templates,
   }
 }
+
+/** The failed pictures that a result names. */
+export function shownPictures({ failedPictures }: ImportSummary): FailedPicture[] {
+  return failedPictures.slice(0, maxSkipped)
+}
+
+const failedAs =
+  (itemIds: ReadonlyMap<string, string>) =>
+  ({ label, address, reason, article }: FailedPicture) => ({
+    source: shown(label, maxSource),
+    reason: shown(reason, maxReason),
+    address: shown(address, maxSource),
+    article: article && shown(article.title, maxSource),
+    itemId: (article && itemIds.get(article.sourceKey)) ?? null,
+  })
 
 const notedAs =
   (code: string) =>

@@ -104,3 +104,47 @@ test('a job under way is beside the search, in another tab and after a reload', 
     silent.close()
   }
 })
+
+test('pictures that could not be fetched are named on the screen and in the job, and tried again', async ({
+  page,
+  installation,
+}) => {
+  const tried: string[] = []
+  const source = createServer((asked, answer) => {
+    tried.push(asked.url ?? '')
+    if (asked.url !== '/feed') return void answer.writeHead(404).end()
+    const { host } = asked.headers
+    answer.setHeader('content-type', 'application/rss+xml')
+    answer.end(
+      `<rss version="2.0"><channel><title>Old</title><item><title>Where ships lie</title><guid>g1</guid><link>http://${host}/ships</link>
+       <description><![CDATA[<p>Ships lie here. <img src="http://${host}/ships.png" alt="Ships"></p>]]></description></item></channel></rss>`,
+    )
+  }).listen(0, '127.0.0.1')
+  await once(source, 'listening')
+  const address = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+  try {
+    await page.goto(`/o/${installation.organization.slug}/content/import`)
+    await page.getByRole('radio', { name: 'RSS or Atom feed' }).press('Space')
+    await page.getByLabel('Address').fill(`${address}/feed`)
+    await page.getByRole('button', { name: 'Look first' }).press('Enter')
+    await expect(page.getByRole('region', { name: 'What it would do' })).toContainText('1 new draft')
+    await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+    const made = page.getByRole('region', { name: 'What was imported' })
+    await expect(made.getByText(`${address}/ships.png`, { exact: true })).toBeVisible()
+    await expect(made.getByRole('link', { name: 'Where ships lie' })).toHaveAttribute('href', /\/content\/itm_/)
+    await expectSound(page)
+
+    const job = new URL(page.url()).searchParams.get('job') ?? ''
+    await page.goto(`/o/${installation.organization.slug}/settings/jobs?job=${job}`)
+    const sheet = page.getByRole('dialog', { name: 'Import articles' })
+    await expect(sheet.getByText(`${address}/ships.png`, { exact: true })).toBeVisible()
+    await expectSound(page)
+    const before = tried.filter((path) => path === '/ships.png').length
+    await sheet.getByRole('button', { name: 'Retry the failed parts' }).press('Enter')
+    await expect(page).not.toHaveURL(new RegExp(job))
+    await expect(sheet).toContainText('1 article')
+    expect(tried.filter((path) => path === '/ships.png').length).toBeGreaterThan(before)
+  } finally {
+    source.close()
+  }
+})

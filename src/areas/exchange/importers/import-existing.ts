@@ -23,6 +23,23 @@ export function storedKey(sourceKey: string): string {
   return `sha256:${createHash('sha256').update(sourceKey).digest('hex')}`
 }
 
+/** Ids of the items that imports created from these entries, by the key as it is given. */
+export async function itemIdsByKey(db: Reader, sourceKeys: readonly string[]): Promise<Map<string, string>> {
+  if (sourceKeys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('item')
+    .select(['id', 'source_key'])
+    .where('source_key', '=', sql<string>`any(${sourceKeys.map(storedKey)})`)
+    .execute()
+  const ids = new Map(rows.map(({ id, source_key: key }) => [key, id]))
+  return new Map(
+    sourceKeys.flatMap((key) => {
+      const id = ids.get(storedKey(key))
+      return id === undefined ? [] : [[key, id] as const]
+    }),
+  )
+}
+
 /** What earlier runs created from these entries, by stored key, including the trash. */
 export async function existingItems(
   db: Reader,

@@ -82,7 +82,7 @@ function rowOf(record: ImportedMedia, key: string, now: Date) {
     title: record.title,
     description: record.description,
     source_key: key,
-    created_at: record.createdAt !== null && record.createdAt < now ? record.createdAt : now,
+    created_at: now,
     updated_at: now,
   }
 }

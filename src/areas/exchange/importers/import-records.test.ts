@@ -95,7 +95,6 @@ const picture = (key: string, url = 'https://example.org/a.jpg'): ImportedMedia 
   alt: 'What it shows',
   description: null,
   mime: 'image/jpeg',
-  createdAt: null,
 })
 
 const itemsOf = (on: Stage) => on.rows(({ db }) => db.selectFrom('item').selectAll().orderBy('id').execute())

@@ -13,6 +13,15 @@ export type Unwritten = {
   labels: string[]
 }
 
+/** A picture that could not be fetched or stored, and the article that shows it. */
+export type FailedPicture = {
+  /** The entry that names it, and its address, as in the labels of `unwritten`. */
+  label: string
+  address: string
+  reason: string
+  article: { title: string; sourceKey: string } | null
+}
+
 export type NoteGroup = { code: ImportCode; count: number; messages: Map<string, { count: number; labels: string[] }> }
 
 /** Codes of the readers, and those of the writer. */
@@ -31,6 +40,8 @@ export type ImportSummary = {
   templates: TemplateProposal[]
   /** Pictures that stay on other servers, because nothing was to be fetched. */
   elsewhere: number
+  /** At most 1,000; `unwritten` counts them all. */
+  failedPictures: FailedPicture[]
   unwritten: Map<string, Unwritten>
   notes: Map<ImportCode, NoteGroup>
 }
@@ -45,6 +56,7 @@ export function newSummary(dryRun: boolean): ImportSummary {
     redirects: { created: 0, matched: 0 },
     templates: [],
     elsewhere: 0,
+    failedPictures: [],
     unwritten: new Map(),
     notes: new Map(),
   }
@@ -64,6 +76,13 @@ export function countUnwritten(
   group.count += count
   if (group.labels.length < keptLabels) group.labels.push(sourceLabel)
   summary.unwritten.set(key, group)
+}
+
+/** Counts a picture that could not be fetched or stored, and keeps which one it was. */
+export function countFailedPicture(summary: ImportSummary, picture: FailedPicture): void {
+  const { label, reason } = picture
+  countUnwritten(summary, { outcome: 'failed', what: 'picture', reason, sourceLabel: label })
+  if (summary.failedPictures.length < keptLabels) summary.failedPictures.push(picture)
 }
 
 /** Counts a note; of many different messages only the first are kept. */

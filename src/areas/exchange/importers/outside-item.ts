@@ -77,7 +77,6 @@ export function outsideImage(url: string, more: Partial<ImportedMedia> = {}): Im
     alt: null,
     description: null,
     mime: null,
-    createdAt: null,
     ...more,
   }
 }

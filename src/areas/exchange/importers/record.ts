@@ -91,7 +91,6 @@ export type ImportedMedia = {
   alt: string | null
   description: string | null
   mime: string | null
-  createdAt: Date | null
 }
 
 /** Entries that do not become a record: `what` they are in the singular, why, and how many. */

@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from '#std/text-edits.ts'
 
 import type { Address } from './body-addresses.ts'
 import { type ImportRun } from './import-run.ts'
-import { countNote, countUnwritten } from './import-summary.ts'
+import { countFailedPicture, countNote } from './import-summary.ts'
 import type { Taken } from './known-pictures.ts'
 import { addressesOfPicture, bytesInAddress } from './picture-addresses.ts'
 import { type Outcome, takeAttachment, takePicture } from './picture-store.ts'
@@ -26,10 +26,10 @@ export async function* withPictures(
 
 /** Whether an attachment is a media with files: then it needs none with its own address. */
 async function isTaken(run: ImportRun, media: ImportedMedia): Promise<boolean> {
-  const { sourceKey, sourceLabel, url } = media
+  const { sourceKey, url } = media
   // Several entries may bring the same attachment: it is named once.
   if (run.pictures.failed.has(sourceKey)) return false
-  return unlessFailed(run, await takeAttachment(run, media), { sourceLabel, address: url }) !== undefined
+  return unlessFailed(run, await takeAttachment(run, media), { by: media, address: url }) !== undefined
 }
 
 async function* itemWithPictures(run: ImportRun, item: ImportedItem): AsyncGenerator<ImportRecord> {
@@ -41,14 +41,14 @@ async function* itemWithPictures(run: ImportRun, item: ImportedItem): AsyncGener
 
 /** The featured image as a key that the writer finds; one that stays elsewhere becomes a media with its address. */
 async function featuredOf(run: ImportRun, item: ImportedItem): Promise<{ key?: string; media?: ImportedMedia }> {
-  const { featuredPicture: picture, sourceLabel } = item
+  const { featuredPicture: picture } = item
   if (picture === undefined || picture === null) return {}
-  const taken = await taking(run, picture, { sourceLabel, address: addressIn(picture) })
+  const taken = await taking(run, picture, { by: item, address: addressIn(picture) })
   if (taken !== undefined) return { key: taken.key }
   if ('file' in picture) return {}
   const [url] = picture.addresses
   const sourceKey = `media:${url}`
-  const described = { title: null, alt: picture.alt, description: null, mime: null, createdAt: null }
+  const described = { title: null, alt: picture.alt, description: null, mime: null }
   return { key: sourceKey, media: { kind: 'media', sourceKey, sourceLabel: url, url, ...described } }
 }
 
@@ -57,7 +57,7 @@ function addressIn(picture: SourcePicture): string {
 }
 
 async function contentOf(run: ImportRun, item: ImportedItem): Promise<string> {
-  const { content, contentFormat, sourceLabel } = item
+  const { content, contentFormat } = item
   const uses = pictureUses(content, contentFormat)
   const shown = new Set(uses.flatMap(({ use, text }) => (use === 'image' ? addressesOfPicture(text)[0] : [])))
   const edits: Edit[] = []
@@ -68,7 +68,7 @@ async function contentOf(run: ImportRun, item: ImportedItem): Promise<string> {
       continue
     }
     const alt = use.alt === '' ? picture.alt : use.alt
-    const taken = await taking(run, { ...picture, alt }, { sourceLabel, address: use.text })
+    const taken = await taking(run, { ...picture, alt }, { by: item, address: use.text })
     if (taken !== undefined) edits.push(...addressEdits(use, use.use === 'image' ? taken.path : taken.url))
     else if (picture.otherwise !== null) edits.push(...addressEdits(use, picture.otherwise))
     else edits.push(...unchanged(use))
@@ -110,18 +110,23 @@ function isOwn({ parts }: ImportRun, address: string): boolean {
   return own !== undefined && address.startsWith(`${own}/media/`)
 }
 
-type Named = { sourceLabel: string; address: string }
+/** The entry that shows a picture, and under which address. */
+type Named = { by: ImportedItem | ImportedMedia; address: string }
 
 async function taking(run: ImportRun, picture: SourcePicture, named: Named): Promise<Taken | undefined> {
   return unlessFailed(run, await takePicture(run, picture), named)
 }
 
 /** A picture as media; the report names one that cannot be had. */
-function unlessFailed(run: ImportRun, outcome: Outcome, { sourceLabel, address }: Named): Taken | undefined {
+function unlessFailed(run: ImportRun, outcome: Outcome, { by, address }: Named): Taken | undefined {
   if (outcome === undefined || !('failed' in outcome)) return outcome
   const shown = address.startsWith('data:') ? 'a picture within the text' : address.slice(0, 200)
-  const what = { outcome: 'failed', what: 'picture', reason: outcome.failed } as const
-  countUnwritten(run.summary, { ...what, sourceLabel: `${sourceLabel}: ${shown}` })
+  countFailedPicture(run.summary, {
+    label: `${by.sourceLabel}: ${shown}`,
+    address: shown,
+    reason: outcome.failed,
+    article: by.kind === 'item' ? { title: by.title, sourceKey: by.sourceKey } : null,
+  })
   return undefined
 }
 

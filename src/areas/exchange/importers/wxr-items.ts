@@ -113,7 +113,6 @@ export function mediaOf(
     description:
       fitText('description', caption || plainText(field('content:encoded')), maxLength.excerpt, remarks) || null,
     mime,
-    createdAt: dateOf(entry),
   }
 }
 

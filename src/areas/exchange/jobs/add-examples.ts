@@ -43,7 +43,7 @@ export const addExamplesJob = job({
       await announce({ reason: 'published', items: told })
       return null
     })
-    return { result: importResult(summary, 0), state: summary.items.failed > 0 ? 'partial' : 'succeeded' }
+    return { result: importResult(summary, {}), state: summary.items.failed > 0 ? 'partial' : 'succeeded' }
   },
 })
 

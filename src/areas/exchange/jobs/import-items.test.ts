@@ -125,6 +125,8 @@ test('the posts of a WordPress site become drafts, with authors, terms and image
     'succeeded',
     {
       created: 129,
+      from: expect.objectContaining({ source: 'wordpress_rest' }) as unknown,
+      preview: false,
       matched: 0,
       updated: 0,
       skippedTotal: 1,

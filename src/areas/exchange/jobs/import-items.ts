@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { importResult } from '#areas/exchange/import-result.ts'
+import { importResult, shownPictures } from '#areas/exchange/import-result.ts'
 import { atMost, type ImportSourceName, importSources, openImportSource } from '#areas/exchange/import-sources.ts'
 import { importActor } from '#areas/exchange/importers/import-actor.ts'
+import { itemIdsByKey } from '#areas/exchange/importers/import-existing.ts'
 import { importRecords } from '#areas/exchange/importers/import-records.ts'
 import type { ImportTransaction } from '#areas/exchange/importers/import-run.ts'
 import type { ImportSummary } from '#areas/exchange/importers/import-summary.ts'
 import { isMediaId } from '#areas/exchange/open-document.ts'
 import { removeDocument } from '#areas/media/index.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
+import { job, type JobCtx, type JobEnded } from '#kernel/job.ts'
 
 const maxItems = 10_000
 /** What one run fetches of the pictures of somebody else's server; a repeat continues. */
@@ -35,9 +36,10 @@ export const importItemsJob = job({
 
   async work(ctx, input) {
     const outcome = await ctx.step('import', () => importAll(ctx, input))
-    // What was uploaded for this is no longer needed (media.md#documents-are-input); it goes once the outcome is stored.
+    // What was uploaded for this is no longer needed (media.md#documents-are-input); it goes once the outcome is stored. A retry of
+    // what failed reads it again.
     const { urlOrMediaId: named } = input
-    if (isMediaId(named) && !input.preview)
+    if (isMediaId(named) && !input.preview && outcome.state !== 'partial')
       await ctx.step('tidy', () => ctx.write(({ db }) => removeDocument(db, named, ctx.now())).then(() => null))
     return outcome
   },
@@ -45,7 +47,7 @@ export const importItemsJob = job({
 
 type Input = { source: ImportSourceName; urlOrMediaId: string; collectionId: string; preview: boolean }
 
-async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId, preview }: Input): Promise<JobOutcome> {
+async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId, preview }: Input): Promise<JobEnded> {
   if (source === 'connected_cms') throw new Refusal('not_connected', 'No CMS is connected.')
   const collection = await ctx.read((db) => getCollection(db, collectionId))
   requireEnabled(collection, ctx.access.organization.plan)
@@ -68,7 +70,10 @@ async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId, prev
     signal: ctx.signal,
   })
   const before = ctx.attempt === 1 || preview ? 0 : await madeBefore(ctx, summary)
-  const result = importResult(summary, before)
+  const keys = shownPictures(summary).flatMap(({ article }) => article?.sourceKey ?? [])
+  const itemIds = preview ? new Map<string, string>() : await ctx.read((db) => itemIdsByKey(db, keys))
+  const from = { source, urlOrMediaId, collectionId: collection.id }
+  const result = { ...importResult(summary, { before, itemIds }), preview, from }
   return { result, state: summary.items.failed + result.media.failedTotal > 0 ? 'partial' : 'succeeded' }
 }
 

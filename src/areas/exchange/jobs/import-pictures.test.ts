@@ -23,7 +23,13 @@ type Result = {
   created: number
   matched: number
   updated: number
-  media: { created: number; matched: number; failed: { source: string; reason: string }[]; failedTotal: number }
+  media: {
+    created: number
+    matched: number
+    failed: { source: string; reason: string; address: string; article: string | null; itemId: string | null }[]
+    failedTotal: number
+  }
+  from: Parameters<typeof importItems.handle>[1]
 }
 
 async function run(on: Stage, source: Source, path: string) {
@@ -111,6 +117,7 @@ const wxr = (base: string, body: string) => `<?xml version="1.0"?><rss xmlns:wp=
     <wp:attachment_url>${base}/wp-content/uploads/harbour.png</wp:attachment_url>
     <wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>Ships</wp:meta_value></wp:postmeta></item>
   <item><title>Gone</title><wp:post_id>8</wp:post_id><wp:post_type>attachment</wp:post_type>
+    <wp:post_date_gmt>2012-06-10 08:00:00</wp:post_date_gmt>
     <wp:attachment_url>${base}/wp-content/uploads/gone.jpg</wp:attachment_url></item>
   <item><title>One</title><link>${base}/one/</link><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>
     <wp:post_name>one</wp:post_name><wp:post_date_gmt>2020-01-02 03:04:05</wp:post_date_gmt>
@@ -150,10 +157,46 @@ test('pictures of a WordPress site come along in their full size; what cannot be
   expect(item?.content_html).toContain(`<a href="${url}" rel="noopener"><img src="${url}" alt="Sized"`)
   expect(item?.content).toContain(`${web.base}${uploads}/gone-10x10.jpg`)
   expect(item?.content_html).toContain('Lost ships')
+  expect(media.map(({ createdAt }) => createdAt.slice(0, 4))).toEqual(media.map(() => String(new Date().getFullYear())))
   const asked = web.seen.length
 
   const second = await run(on, 'wxr', '/export.xml')
 
   expect(second.result).toMatchObject({ created: 0, matched: 1, updated: 0, media: { created: 0 } })
   expect(web.seen.slice(asked).filter((path) => path.includes('harbour') || path.includes('elsewhere'))).toEqual([])
+})
+
+test('a picture that could not be fetched is named with its article, and a retry puts it into the draft', async () => {
+  const on = await stage()
+  const ships = await newPicture()
+  let isUp = false
+  web = await webStage(({ pathname }) => {
+    if (pathname === '/ships.png') return isUp ? { body: ships, headers: { 'content-type': 'image/png' } } : undefined
+    if (pathname !== '/export.xml') return undefined
+    const body = `<p><img src="${web.base}/ships.png" alt="Ships"></p>`
+    return { body: wxr(web.base, body), headers: { 'content-type': 'application/xml' } }
+  })
+
+  const first = await run(on, 'wxr', '/export.xml')
+  const [draft] = await itemsOf(on)
+  const address = `${web.base}/ships.png`
+  expect(first.result.media.failed).toContainEqual({
+    source: `post 1: ${address}`,
+    reason: expect.stringContaining('404') as unknown,
+    address,
+    article: 'One',
+    itemId: draft?.id,
+  })
+  const { from } = first.result
+  expect(from).toEqual({ source: 'wxr', urlOrMediaId: `${web.base}/export.xml`, collectionId: expect.any(String) })
+  isUp = true
+  const { jobId } = await on.call(importItems, from, { confirm: true, checkUrl: web.checkUrl })
+  await on.work({ fetch: web.fetch })
+
+  const { result } = await on.call(getJob, { jobId })
+  const { media } = result as Result
+  expect(media.failed.map((one) => one.address)).not.toContain(address)
+  const stored = (await on.call(listMedia, {})).items.find(({ sha256: sum }) => sum === sha256(ships))
+  const [after] = await itemsOf(on)
+  expect(after).toMatchObject({ id: draft?.id, content_html: expect.stringContaining(stored?.url ?? 'none') })
 })

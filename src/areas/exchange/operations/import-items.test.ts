@@ -124,6 +124,24 @@ test('an uploaded document is imported once, and goes with its job', async () =>
   expect((await on.call(listMedia, {})).items).toEqual([])
 })
 
+test('a document of which a part failed stays for the retry', async () => {
+  const on = await stage()
+  const bytes = Buffer.from('---\ntitle: From a file\n---\n\n![Broken](data:image/png;base64,AAAA)\n')
+  const about = { filename: 'post.md', mime: 'text/markdown', bytes: bytes.length, sha256: sha256(bytes) }
+  const { mediaId, uploadUrl } = await on.call(createMediaUpload, about)
+  await receive(on, new URL(uploadUrl).pathname, bytes)
+  await on.call(completeMediaUpload, { mediaId })
+  const load = async () => {
+    const input = { source: 'markdown', urlOrMediaId: mediaId, collectionId: 'articles' }
+    const { jobId } = await on.call(importItems, input as Input, { confirm: true })
+    await on.work()
+    return on.call(getJob, { jobId })
+  }
+
+  expect(await load()).toMatchObject({ state: 'partial', result: { created: 1, media: { failedTotal: 1 } } })
+  expect(await load()).toMatchObject({ state: 'partial', result: { created: 0, matched: 1 } })
+})
+
 test('a preview says what an import would do, and keeps nothing but the document', async () => {
   const on = await stage()
   const bytes = Buffer.from('---\ntitle: From a file\naliases: [/old]\ntags: [sea]\n---\n\nWritten elsewhere.\n')

@@ -1,4 +1,5 @@
 import { countOf } from '#web/areas/content/item-words.tsx'
+import { FailedPictures } from '#web/areas/exchange/import/failed-pictures.tsx'
 import type { ImportResult } from '#web/areas/exchange/import/import-words.ts'
 import { KeepAddresses } from '#web/areas/exchange/import/keep-addresses.tsx'
 
@@ -12,6 +13,10 @@ export function ImportFound({ result, isPreview }: { result: ImportResult; isPre
     media.created + media.matched > 0 && [
       countOf(media.created + media.matched, 'picture'),
       media.created + media.matched === 1 ? 'comes along' : 'come along',
+    ],
+    media.failedTotal > 0 && [
+      countOf(media.failedTotal, 'picture'),
+      'could not be fetched: where a text shows it, its old address is kept',
     ],
     redirects.created > 0 && [
       countOf(redirects.created, 'old address', 'old addresses'),
@@ -37,11 +42,7 @@ export function ImportFound({ result, isPreview }: { result: ImportResult; isPre
       </ul>
       <KeepAddresses proposals={urlTemplates} />
       <Sources title="Left out" entries={skipped} more={skippedTotal - skipped.length} />
-      <Sources
-        title="Pictures that could not be had"
-        entries={media.failed}
-        more={media.failedTotal - media.failed.length}
-      />
+      <FailedPictures media={media} />
       <Sources
         title="Changed on the way in"
         entries={notes.map(({ message, count, sources }) => ({

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 import { ImportFound } from '#web/areas/exchange/import/import-found.tsx'
+import { RetryImport } from '#web/areas/exchange/import/retry-import.tsx'
 import type { useImport } from '#web/areas/exchange/import/use-import.ts'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
@@ -9,7 +10,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Progress } from '#web/parts/progress.tsx'
 
 /** How far a run is, and what it found or made. */
-export function ImportSteps({ run, job, hasEnded, result, error }: ReturnType<typeof useImport>) {
+export function ImportSteps({ run, job, hasEnded, result, error, retried }: ReturnType<typeof useImport>) {
   const { slug } = useOrganization()
   if (run === null) return null
   const percent = Math.round((job?.progress ?? 0) * 100)
@@ -25,6 +26,7 @@ export function ImportSteps({ run, job, hasEnded, result, error }: ReturnType<ty
         <>
           <h2 className="t-sub mb-2">{run.isPreview ? 'What it would do' : 'Imported'}</h2>
           <ImportFound result={result} isPreview={run.isPreview} />
+          <RetryImport result={result} onStarted={retried} />
           {!run.isPreview && (
             <p className="mt-4">
               <Link

@@ -56,6 +56,8 @@ export function typeOf(source: Source, name: string): string {
 }
 
 type Listed = { source: string; reason: string }
+/** Jobs of earlier versions name the source only. */
+type FailedPicture = Listed & { address?: string; article?: string | null; itemId?: string | null }
 
 /** What a job of `importItems` gives. */
 export type ImportResult = {
@@ -64,8 +66,11 @@ export type ImportResult = {
   updated: number
   skipped: Listed[]
   skippedTotal: number
-  media: { created: number; matched: number; failed: Listed[]; failedTotal: number }
+  media: { created: number; matched: number; failed: FailedPicture[]; failedTotal: number }
   redirects: { created: number; matched: number }
+  /** What was read, for a retry; missing in jobs of earlier versions, as `preview` is. */
+  from?: InputOf<'importItems'>
+  preview?: boolean
   /** Jobs of earlier versions did not count them. */
   notesTotal?: number
   notes: { code: string; message: string; count: number; sources: string[] }[]

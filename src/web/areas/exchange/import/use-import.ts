@@ -50,6 +50,8 @@ export function useImport() {
     },
     /** Null until one has looked. */
     take: isLookedAt && source && from && into ? () => begin({ source, from, into }, false) : null,
+    /** Shows the run that tries again what failed in this one. */
+    retried: (job: string) => go({ ...asked, job }),
     asked,
     run,
     ...followed,

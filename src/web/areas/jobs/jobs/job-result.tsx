@@ -7,16 +7,25 @@ import { useOrganization } from '#web/context.ts'
 import { Fact } from '#web/parts/fact.tsx'
 import { JsonTree } from '#web/parts/json-tree.tsx'
 
+type Props = {
+  result: Record<string, unknown>
+  /** The result in words of its own; left out: facts and lists, as they are read from any result. */
+  children?: ReactNode
+}
+
 /** What a job gave, in words; as programs get it behind a disclosure. */
-export function JobResult({ result }: { result: Record<string, unknown> }) {
-  const { facts, lists } = readResult(result)
+export function JobResult({ result, children }: Props) {
+  const { facts, lists } = children === undefined ? readResult(result) : { facts: [], lists: [] }
   const raw = visibleJson(result)
   return (
     <section aria-labelledby="job-result" className="mt-5">
       <h3 id="job-result" className="t-head border-b border-line pb-1.5">
         What it gave
       </h3>
-      {facts.length === 0 && lists.length === 0 && <p className="mt-2 text-muted">Nothing to tell.</p>}
+      {children}
+      {children === undefined && facts.length === 0 && lists.length === 0 && (
+        <p className="mt-2 text-muted">Nothing to tell.</p>
+      )}
       {facts.length > 0 && (
         <dl className="mt-2 grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
           {facts.map(({ name, value, ...lead }) => (

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
 
+import { ImportFound } from '#web/areas/exchange/import/import-found.tsx'
+import { resultOf } from '#web/areas/exchange/import/import-words.ts'
+import { RetryImport } from '#web/areas/exchange/import/retry-import.tsx'
 import { JobResult } from '#web/areas/jobs/jobs/job-result.tsx'
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { kindWords } from '#web/areas/jobs/jobs/job-words.ts'
@@ -18,7 +21,7 @@ import { useAction, useOperation } from '#web/use-operation.ts'
 const often = 1000
 
 /** One job: its steps, how it ended, what it gave; what has not ended can be canceled. */
-export function JobSheet({ id, onClose }: { id: string; onClose(): void }) {
+export function JobSheet({ id, onOpen, onClose }: { id: string; onOpen(id: string): void; onClose(): void }) {
   const [isOver, setOver] = useState(false)
   const read = useOperation('getJob', { jobId: id }, { refetchInterval: isOver ? false : often })
   const cancel = useAction('cancelJob')
@@ -32,6 +35,7 @@ export function JobSheet({ id, onClose }: { id: string; onClose(): void }) {
         {read.error !== null && <Problem error={read.error} onRetry={() => void read.refetch()} />}
       </Sheet>
     )
+  const imported = resultOf(job) ?? undefined
   return (
     <Sheet
       title={kindWords(job.kind)}
@@ -73,7 +77,16 @@ export function JobSheet({ id, onClose }: { id: string; onClose(): void }) {
           ))}
         </ol>
       )}
-      {job.result !== null && <JobResult result={job.result} />}
+      {job.result !== null && (
+        <JobResult result={job.result}>
+          {imported && (
+            <>
+              <ImportFound result={imported} isPreview={imported.preview === true} />
+              <RetryImport result={imported} onStarted={onOpen} />
+            </>
+          )}
+        </JobResult>
+      )}
       <DialogProblem error={cancel.error} />
     </Sheet>
   )

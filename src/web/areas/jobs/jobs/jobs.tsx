@@ -70,7 +70,14 @@ export function Jobs() {
           />
         )}
       </ListBody>
-      {job !== undefined && <JobSheet id={job} onClose={() => go({ job: undefined }, false)} />}
+      {job !== undefined && (
+        <JobSheet
+          key={job}
+          id={job}
+          onOpen={(next) => go({ job: next }, false)}
+          onClose={() => go({ job: undefined }, false)}
+        />
+      )}
     </Page>
   )
 }

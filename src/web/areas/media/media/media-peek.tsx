@@ -58,6 +58,12 @@ function About({ media, onClose }: { media: Media; onClose(): void }) {
       <p className="mt-2 text-muted">
         {factsOf(media)} <Time at={media.createdAt} />.
       </p>
+      {media.source === 'import' && media.variants.length === 0 && (
+        <p className="mt-2 wrap-anywhere text-muted">
+          No copy is kept here: the import could not fetch <span className="mono">{media.url}</span>. Importing the same
+          source again tries once more.
+        </p>
+      )}
       <AltText key={media.id} media={media} mayChange={mayChange} />
       <MediaUses media={media} />
       <p className="mt-3 flex flex-wrap gap-2">
