@@ -19,6 +19,14 @@ export const providers = [
 ] as const
 export type Provider = (typeof providers)[number]
 
+/** The services that people sign in to, by the start of the two settings with which an operator registers the installation there. */
+export const signedInTo = {
+  GOOGLE: 'google_search_console',
+  WEBFLOW: 'webflow',
+  SHOPIFY: 'shopify',
+  SLACK: 'slack',
+} as const satisfies Record<string, Provider>
+
 export const integrationKinds = ['cms', 'chat', 'search', 'webhook', 'indexnow'] as const
 
 export const targetTypes = ['site', 'collection', 'blog', 'channel', 'property'] as const

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 
 import { expect, test } from 'vitest'
 
+import { signedInTo } from '#kernel/connection.ts'
 import { modelProviders } from '#kernel/model.ts'
 import { Secret } from '#kernel/secret.ts'
 
@@ -273,6 +275,22 @@ test('every example is a value that is accepted, but for those that are no more 
     const accepted = variables.shape[name].safeParse(example).success
     expect(accepted, `${name}=${example}`).toBe(!forms.has(name))
   }
+})
+
+test('.env.example names every setting, and nothing else', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8')
+
+  const named = [...text.matchAll(/^#([A-Z0-9_]+)=/gm)].map(([, name]) => name)
+
+  expect(named.toSorted()).toEqual(variableNames.toSorted())
+})
+
+test('what an operator sets for the services that people sign in to is among the settings, and in the guide', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/services.md'), 'utf8')
+  const wanted = Object.keys(signedInTo).flatMap((start) => [`${start}_CLIENT_ID`, `${start}_CLIENT_SECRET`])
+
+  expect(wanted.filter((name) => !variableNames.some((known) => known === name))).toEqual([])
+  expect(wanted.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })
 
 function base(env: Environment): string {

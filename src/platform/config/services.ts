@@ -1,4 +1,4 @@
-import type { OAuthClient, Provider } from '#kernel/connection.ts'
+import { type OAuthClient, type Provider, signedInTo } from '#kernel/connection.ts'
 
 import type { VariableName, Variables } from './variables.ts'
 
@@ -18,14 +18,6 @@ const addressed = {
   WEBFLOW: 'webflow',
   SHOPIFY: 'shopify',
   GOOGLE: 'google_search_console',
-} as const satisfies Record<string, Provider>
-
-/** Those that people sign in to, where both variables are set. */
-const signedInTo = {
-  GOOGLE: 'google_search_console',
-  WEBFLOW: 'webflow',
-  SHOPIFY: 'shopify',
-  SLACK: 'slack',
 } as const satisfies Record<string, Provider>
 
 const startsOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { type Provider, signedInTo } from '#kernel/connection.ts'
 import type { Connector, Connectors } from '#kernel/connector.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
@@ -28,6 +29,24 @@ export function connectFields(connector: Connector): z.input<typeof connectField
 /** Whether a person can sign in there: the service offers it, and the operator has registered this installation. */
 export const mayBeSignedInTo = (connectors: Connectors, { oauth, provider }: Connector): boolean =>
   oauth !== undefined && connectors.client(provider) !== undefined
+
+/** Whether the operator has yet to register this installation before anybody can sign in there. */
+export const isUnregistered = (connectors: Connectors, { oauth, provider }: Connector): boolean =>
+  oauth !== undefined && connectors.client(provider) === undefined
+
+/** Where a service sends a person back to. */
+export const callbackUrl = (baseUrl: string, provider: Provider): string =>
+  `${baseUrl}/app/connect/${provider}/callback`
+
+/** What the operator sets to register this installation with a service that people sign in to. */
+export const registration = z.object({ variables: z.array(z.string()), redirectUrl: z.string() })
+
+/** The settings by which the operator registers this installation with a service, and the redirect address that the service asks for. */
+export function registrationOf(baseUrl: string, provider: Provider): z.input<typeof registration> {
+  const [start] = Object.entries(signedInTo).find(([, one]) => one === provider) ?? []
+  const variables = start === undefined ? [] : [`${start}_CLIENT_ID`, `${start}_CLIENT_SECRET`]
+  return { variables, redirectUrl: callbackUrl(baseUrl, provider) }
+}
 
 /**
  * Settings and secret by the schemas of a connector. Errors: `validation_failed` at each field; unknown fields are refused, and

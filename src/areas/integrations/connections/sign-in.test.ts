@@ -14,6 +14,7 @@ import { setConnectorSecret } from '#areas/integrations/operations/set-connector
 import { startOAuthConnection } from '#areas/integrations/operations/start-o-auth-connection.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { openConnectors } from '#connectors/index.ts'
+import { signedInTo } from '#kernel/connection.ts'
 import { newId } from '#kernel/ids.ts'
 import { Secret } from '#kernel/secret.ts'
 import { agreeAtGoogle, connectGoogle } from '#test/sample-connections.ts'
@@ -163,6 +164,19 @@ test('it needs the registration of the operator, and no secret is accepted inste
       { confirm: true, ...elevated },
     ),
   ).rejects.toMatchObject({ code: 'validation_failed' })
+  const offered = async (stageOf: typeof on, more: Parameters<typeof on.call>[2] = {}) =>
+    (await stageOf.call(listIntegrations, {}, more)).availableProviders.find(
+      ({ provider }) => provider === 'google_search_console',
+    )
+  expect(await offered(unregistered)).toMatchObject({
+    signIn: false,
+    registration: {
+      variables: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+      redirectUrl: expect.stringMatching(/^https?:.*\/app\/connect\/google_search_console\/callback$/),
+    },
+  })
+  expect(await offered(unregistered, { as: { scopes: ['integrations:read'] } })).toMatchObject({ registration: null })
+  expect(await offered(on)).toMatchObject({ signIn: true, registration: null })
   const { availableProviders } = await on.call(listIntegrations, {})
   expect(availableProviders.find(({ provider }) => provider === 'google_search_console')).toMatchObject({
     signIn: true,
@@ -191,7 +205,11 @@ test.each([
   await site.close()
 })
 
-test('every service that people sign in to has an operation that ends it', () => {
-  const signedInTo = openConnectors({}).all.filter(({ oauth }) => oauth !== undefined)
-  expect([...signInCallbacks.keys()].toSorted()).toEqual(signedInTo.map(({ provider }) => provider).toSorted())
+test('every service that people sign in to has settings of the operator, and an operation that ends it', () => {
+  const withSignIn = openConnectors({})
+    .all.filter(({ oauth }) => oauth !== undefined)
+    .map(({ provider }) => provider)
+    .toSorted()
+  expect(Object.values(signedInTo).toSorted()).toEqual(withSignIn)
+  expect([...signInCallbacks.keys()].toSorted()).toEqual(withSignIn)
 })

@@ -12,7 +12,7 @@ import type { Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
 
 import { findBefore, isSameSite, type Proven, seesTarget } from './connect.ts'
-import { givenSettings } from './given-fields.ts'
+import { callbackUrl, givenSettings, registrationOf } from './given-fields.ts'
 import { connectionOf, connectorOf } from './open-connection.ts'
 
 declare module '#kernel/json-columns.ts' {
@@ -39,9 +39,6 @@ export const signInErrors = ['access_denied', 'state_invalid', 'exchange_failed'
 export type SignInError = (typeof signInErrors)[number]
 
 type SignInConnector = { connector: Connector; oauth: OAuth; client: OAuthClient }
-
-/** Where the service sends a person back to. */
-const callbackUrl = (baseUrl: string, provider: Provider): string => `${baseUrl}/app/connect/${provider}/callback`
 
 /**
  * The address at which a person signs in, and what must be kept until they come back. Errors: `validation_failed`, `not_found`,
@@ -175,9 +172,9 @@ function signInOf(ctx: PrepareCtx, provider: Provider): SignInConnector {
     ])
   const client = ctx.connectors.client(provider)
   if (client !== undefined) return { connector, oauth, client }
-  const start = provider === 'google_search_console' ? 'GOOGLE' : provider.toUpperCase()
+  const { variables, redirectUrl } = registrationOf(ctx.baseUrl, provider)
   throw new Refusal('provider_not_configured', `This installation is not registered with ${label}.`, {
-    howToFix: `The operator sets ${start}_CLIENT_ID and ${start}_CLIENT_SECRET, with ${callbackUrl(ctx.baseUrl, provider)} as redirect address.`,
+    howToFix: `The operator sets ${variables.join(' and ')}, with ${redirectUrl} as redirect address.`,
   })
 }
 

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 
-import { connectField, connectFields, mayBeSignedInTo } from '#areas/integrations/connections/given-fields.ts'
+import {
+  connectField,
+  connectFields,
+  isUnregistered,
+  mayBeSignedInTo,
+  registration,
+  registrationOf,
+} from '#areas/integrations/connections/given-fields.ts'
 import { describeListed, listedIntegration } from '#areas/integrations/connections/integration-output.ts'
 import { mostChats } from '#areas/integrations/connections/integration-rows.ts'
 import { integrationKinds, providers } from '#kernel/connection.ts'
@@ -24,11 +31,17 @@ export const listIntegrations = operation({
         connectUrl: z.string(),
         fields: z.array(connectField),
         signIn: z.boolean().describe('A person can sign in there instead (startOAuthConnection)'),
+        registration: registration
+          .nullable()
+          .describe(
+            'Environment variables that the operator sets before anybody can sign in; null: set, or not needed',
+          ),
       }),
     ),
   }),
 
-  async handle({ db, connectors, baseUrl }, input) {
+  async handle({ db, connectors, baseUrl, access }, input) {
+    const mayConnect = access.scopes.includes('integrations:write')
     const { kind, search, page, pageSize } = input
     const rows = await db.selectFrom('integration').selectAll().orderBy('created_at').orderBy('id').execute()
     const taken = new Set<string>(rows.filter(({ state }) => state !== 'disconnected').map(({ provider }) => provider))
@@ -55,6 +68,8 @@ export const listIntegrations = operation({
           connectUrl: `${baseUrl}/settings/integrations/new/${one.provider}`,
           fields: connectFields(one),
           signIn: mayBeSignedInTo(connectors, one),
+          // For those who connect services: to others the settings of the installation say nothing.
+          registration: mayConnect && isUnregistered(connectors, one) ? registrationOf(baseUrl, one.provider) : null,
         })),
     }
   },

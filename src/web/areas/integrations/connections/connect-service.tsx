@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
+import { NotRegistered } from '#web/areas/integrations/connections/not-registered.tsx'
 import { SignInThere } from '#web/areas/integrations/connections/sign-in-there.tsx'
 import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -40,10 +41,7 @@ export function ConnectService() {
       )}
       {found?.signIn === true && <SignInThere provider={found.provider} label={found.label} fields={found.fields} />}
       {found?.signIn === false && found.fields.length === 0 && (
-        <Notice tone="info">
-          People sign in to {found.label}, and this installation is not registered there yet. Its operator sets the
-          client id and its secret.
-        </Notice>
+        <NotRegistered label={found.label} registration={found.registration} />
       )}
       {found !== undefined && found.fields.length > 0 && (
         <ConnectForm
