@@ -1,3 +1,4 @@
+import { withFootnotes } from './html-footnotes.ts'
 import { type HtmlElement, type HtmlNode, isBlock, textOf } from './html-tree.ts'
 
 const kept = new Set(
@@ -29,7 +30,7 @@ type Rules = {
  * navigation.
  */
 export function cleanHtml(element: HtmlElement, rules: Rules): string {
-  return contentOf(element, rules).trim()
+  return contentOf(withFootnotes(element), rules).trim()
 }
 
 function contentOf(element: HtmlElement, rules: Rules): string {
@@ -46,6 +47,7 @@ function htmlOf(node: HtmlNode, rules: Rules): string {
   const inner = contentOf(node, rules)
   if (name === 'a') return linkOf(node, inner, rules)
   if (isFootnoteMark(node)) return `<sup><a href="#fn" data-footnote-ref="">${escapeText(textOf(node))}</a></sup>`
+  if (name === 'section' && 'data-footnotes' in node.attributes) return `<section data-footnotes="">${inner}</section>`
   if (isFootnoteList(node)) return `<section data-footnotes=""><ol>${inner}</ol></section>`
   if (kept.has(name)) return `<${name}${attributesOf(node)}>${inner}</${name}>`
   if (!isBlock(node)) return inner

@@ -181,3 +181,25 @@ test('a picture that is dragged within the text moves, and is not taken in again
 
 /** A picture of one dot. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('footnotes of Word become footnotes of the text, after those that it has', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const id = await openNew(page, call, installation.organization.slug, 'Before[^1] after\n\n[^1]: Own.')
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.getByText('Before').click()
+  await page.keyboard.press('Home')
+  for (const _letter of 'Before') await page.keyboard.press('ArrowRight')
+
+  await paste(page, {
+    'text/html':
+      `<p class="MsoNormal">hand<a style="mso-footnote-id:ftn1" href="#_ftn1" name="_ftnref1">[1]</a></p>` +
+      `<div style="mso-element:footnote-list"><hr><div style="mso-element:footnote" id="ftn1">` +
+      `<p class="MsoFootnoteText"><a style="mso-footnote-id:ftn1" href="#_ftnref1" name="_ftn1">[1]</a> See <i>there</i>.</p></div></div>`,
+  })
+
+  expect(await savedBody(page, call, id)).toBe('Beforehand[^2]\n\n[^2]: See *there*.\n\n[^1] after\n\n[^1]: Own.')
+})

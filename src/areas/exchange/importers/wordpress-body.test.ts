@@ -157,3 +157,13 @@ test('footnotes are shown where the block is, or at the end, with their numbers 
   expect(readFootnotes('[{"content":', remarks)).toEqual([])
   expect(remarks).toHaveLength(1)
 })
+
+test('footnotes that were pasted into WordPress from Word are footnotes', () => {
+  const body =
+    '<!-- wp:paragraph --><p>One<a href="#_ftn1" name="_ftnref1">[1]</a></p><!-- /wp:paragraph -->' +
+    '<!-- wp:paragraph --><p><a href="#_ftnref1" name="_ftn1">[1]</a> Said <em>so</em>.</p><!-- /wp:paragraph -->'
+
+  expect(read(body)).toBe(
+    '<p>One<sup><a href="#fn-1" data-footnote-ref="">1</a></sup></p><section data-footnotes=""><ol><li>Said <em>so</em>.</li></ol></section>',
+  )
+})

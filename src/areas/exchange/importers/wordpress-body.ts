@@ -1,4 +1,7 @@
+import { mayHaveFootnotes, withFootnotes } from '#std/html-footnotes.ts'
+import { parseHtml } from '#std/parse-html.ts'
 import { applyEdits } from '#std/text-edits.ts'
+import { htmlOf } from '#std/write-html.ts'
 
 import { withoutEmptyParagraphs } from './leading-text.ts'
 import type { Remark } from './record.ts'
@@ -38,8 +41,16 @@ export function readWordPressBody(source: string, context: WordPressContext, rem
     .map((part) => (part.kind === 'classic' ? autoParagraphs(part.html) : part.html))
     .join('')
     .concat(/<!--\s*wp:footnotes\b/.test(opened) ? '' : list)
-  const readable = applyEdits(html, elementEdits(html, context, remarks))
+  const noted = mayHaveFootnotes(html) ? htmlWithFootnotes(html) : html
+  const readable = applyEdits(noted, elementEdits(noted, context, remarks))
   return withoutEmptyParagraphs(readable)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** Texts that were pasted into WordPress from a word processor have its footnotes. */
+function htmlWithFootnotes(html: string): string {
+  const root = parseHtml(html)
+  const noted = withFootnotes(root)
+  return noted === root ? html : noted.children.map(htmlOf).join('')
 }

@@ -4,7 +4,7 @@ import { parseHtml } from '#std/parse-html.ts'
 
 import { cleanPaste as clean } from './clean-paste.ts'
 
-const cleanPaste = (html: string) => clean(parseHtml(html), html.includes('data-pm-slice'))
+const cleanPaste = (html: string) => clean(parseHtml(html), { isOurs: html.includes('data-pm-slice') })
 
 test('what Docs says with weights is bold or italic, and nothing else is', () => {
   const docs =
@@ -78,4 +78,16 @@ test('what the editor copied says the same without its styles', () => {
     '<p data-pm-slice="1 1 []">A <a data-href="/b" title="/b">link</a><br><strong style="color:red">x</strong></p>'
 
   expect(cleanPaste(`<meta charset='utf-8'>${own}`)).toBe(own.replace(' style="color:red"', ''))
+})
+
+test('footnotes of Word are footnotes of Markdown, numbered after those that the text has', () => {
+  const word =
+    `<p class=MsoNormal>Tides turn<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span class=MsoFootnoteReference>[1]</span><![endif]></span></span></a> twice.</p>` +
+    `<div style='mso-element:footnote-list'><![if !supportFootnotes]><br clear=all><hr align=left size=1 width="33%"><![endif]>` +
+    `<div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText><a style='mso-footnote-id:ftn1' href="#_ftnref1" name="_ftn1" title=""><span class=MsoFootnoteReference>[1]</span></a> See <i>the</i> [old] <a href="https://example.org/t">tables</a>.<o:p></o:p></p></div></div>`
+
+  expect(clean(parseHtml(word), { firstNote: 3 })).toBe(
+    '<p>Tides turn<code class="raw">[^3]</code> twice.</p>' +
+      '<pre class="raw">[^3]: See *the* \\[old] [tables](https://example.org/t).</pre>',
+  )
 })

@@ -1,18 +1,31 @@
+import { withFootnotes } from '#std/html-footnotes.ts'
 import { elementsOf, type HtmlElement, type HtmlNode, isBlock, rawText } from '#std/html-tree.ts'
-import { isAddress } from '#web/areas/content/article/body/address.ts'
+import { definitionsOf, isMark, markOf } from '#web/areas/content/article/body/pasted-footnotes.ts'
+import { addressOf, type Look, lookOf, stylesOf } from '#web/areas/content/article/body/pasted-look.ts'
 import { listsOf, type WordItem, wordItemOf } from '#web/areas/content/article/body/word-lists.ts'
+
+export type Pasting = {
+  /** Whether the editor itself copied it. */
+  isOurs?: boolean
+  /** The number of its first footnote: those before are taken. */
+  firstNote?: number
+}
 
 /**
  * HTML from a clipboard as the editor reads it: what Docs and Word say with styles is said with elements, and nothing has a style
  * any longer, which the security policy of the page would refuse. What the editor itself copied (`isOurs`) keeps what it says.
  */
-export function cleanPaste(root: HtmlElement, isOurs = false): string {
+export function cleanPaste(root: HtmlElement, { isOurs = false, firstNote = 1 }: Pasting = {}): string {
   if (isOurs) return root.children.map(unstyled).join('')
-  return childrenOf(root, { isBold: false, isItalic: false, isStruck: false, isHeading: false, isPlain: false })
+  return childrenOf(withFootnotes(root), {
+    firstNote,
+    isBold: false,
+    isItalic: false,
+    isStruck: false,
+    isHeading: false,
+    isPlain: false,
+  })
 }
-
-/** How the text is written at a place: a heading is heavy of itself; `isPlain` where it has no marks, as in code. */
-type Look = { isBold: boolean; isItalic: boolean; isStruck: boolean; isHeading: boolean; isPlain: boolean }
 
 const dropped = new Set('head style script title meta link template noscript svg iframe object colgroup col'.split(' '))
 const kept = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tfoot tr'.split(' '))
@@ -48,6 +61,11 @@ function write(node: HtmlNode, around: Look): string {
   if (dropped.has(name) || (name.includes(':') && node.size === 0)) return ''
   const look = lookOf(node, around)
   const within = () => childrenOf(node, look)
+  if (name === 'sup' && isMark(node)) return element('code', escaped(markOf(node, look.firstNote)), { class: 'raw' })
+  if (name === 'section' && 'data-footnotes' in attributes)
+    return definitionsOf(node, look)
+      .map((source) => element('pre', escaped(source), { class: 'raw' }))
+      .join('')
   switch (name) {
     case 'br':
       return attributes['class'] === 'Apple-interchange-newline' ? '' : '<br>'
@@ -85,18 +103,6 @@ function write(node: HtmlNode, around: Look): string {
   }
 }
 
-/**
- * Where a link leads: what Google Docs leads through its own redirect, to the page behind it. Null for what may not be a link, and
- * for a place within the document that was copied, such as a footnote of Word: here there is no such place.
- */
-function addressOf(href: string): string | null {
-  if (!isAddress(href) || href.startsWith('#')) return null
-  const url = URL.canParse(href) ? new URL(href) : null
-  if (url === null || url.pathname !== '/url' || !/^(?:www\.)?google\.com$/.test(url.host)) return href
-  const target = url.searchParams.get('q') ?? url.searchParams.get('url') ?? ''
-  return isAddress(target) && URL.canParse(target) ? target : href
-}
-
 /** The language of code, as Markdown renderers, GitHub and highlighters say it. */
 function languageOf(pre: HtmlElement): string | undefined {
   const classes = [pre, ...elementsOf(pre)].map(({ attributes }) => attributes['class'] ?? '').join(' ')
@@ -107,32 +113,6 @@ const isEmpty = (node: HtmlElement): boolean =>
   rawText(node).trim() === '' &&
   !node.children.some((child) => 'name' in child && (child.name === 'img' || !isEmpty(child)))
 const isAligned = (align: string | undefined) => align !== undefined && /^(?:left|center|right)$/.test(align)
-
-/** Docs wraps all of a text in a `b` that is not bold, and says what is bold with a weight. */
-function lookOf(node: HtmlElement, around: Look): Look {
-  const { name } = node
-  const { 'font-weight': weight, 'font-style': style, 'text-decoration': line = '', ...rest } = stylesOf(node)
-  return {
-    isBold: weight === undefined ? around.isBold || name === 'b' || name === 'strong' : isHeavy(weight),
-    isItalic: style === undefined ? around.isItalic || name === 'i' || name === 'em' : /italic|oblique/.test(style),
-    isStruck:
-      around.isStruck ||
-      /^(?:s|del|strike)$/.test(name) ||
-      `${line} ${rest['text-decoration-line']}`.includes('line-through'),
-    isHeading: around.isHeading || /^h[1-6]$/.test(name),
-    isPlain: around.isPlain,
-  }
-}
-
-const isHeavy = (weight: string) => weight.startsWith('bold') || Number(weight) >= 600
-
-/** The declarations of a style attribute. */
-function stylesOf({ attributes }: HtmlElement): Record<string, string> {
-  const declarations = (attributes['style'] ?? '').split(';').map((one) => one.split(':'))
-  return Object.fromEntries(
-    declarations.map(([name = '', ...value]) => [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]),
-  )
-}
 
 function marked(text: string, { isBold, isItalic, isStruck, isHeading, isPlain }: Look): string {
   const words = escaped(text)

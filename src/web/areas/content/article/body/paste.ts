@@ -20,7 +20,8 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
     return true
   }
   return {
-    transformPastedHTML: (html) => cleanPaste(pastedTree(html), html.includes('data-pm-slice')),
+    transformPastedHTML: (html, { state }) =>
+      cleanPaste(pastedTree(html), { isOurs: html.includes('data-pm-slice'), firstNote: firstFreeNote(state.doc) }),
     // Null leaves it to the editor, which takes it as it is typed.
     clipboardTextParser: (text, _context, isPlain) => (isPlain ? null : readPastedMarkdown(text)) as Slice,
     clipboardTextSerializer: plainText,
@@ -48,14 +49,28 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
  * Blocks that are pasted behind words as blocks of their own; the editor would glue the first one to the words, and its kind would
  * be lost. Null for what belongs into the line: words, a paragraph, a heading alone.
  */
-function closedBlocks(slice: Slice, { selection: { $from } }: EditorState): Slice | null {
+function closedBlocks(slice: Slice, { selection: { $from, $to } }: EditorState): Slice | null {
   const { content, openStart, openEnd } = slice
   const [first, last] = [content.firstChild, content.lastChild]
   const isOwn = first?.type.isInGroup('block') === true && first.type.name !== 'paragraph'
   const isHeadingAlone = content.childCount === 1 && first?.type.name === 'heading'
   if (!isOwn || isHeadingAlone || openStart === 0 || $from.parentOffset === 0 || $from.parent.type.name !== 'paragraph')
-    return null
+    // The words after the place would run into the source of a footnote.
+    return last?.type.name === 'raw' && content.childCount > 1 && $to.parentOffset < $to.parent.content.size
+      ? new Slice(content, openStart, 0)
+      : null
   return new Slice(content, 0, last?.type.name === 'paragraph' ? openEnd : 0)
+}
+
+/** The number of the next footnote: a second one with the same number would take the text of the first. */
+function firstFreeNote(doc: Node): number {
+  let last = 0
+  doc.descendants(({ type, attrs, textContent }) => {
+    if (type.name !== 'rawInline' && type.name !== 'raw') return
+    const source = type.name === 'raw' ? textContent : String(attrs['source'])
+    for (const [, number] of source.matchAll(/\[\^(\d{1,6})\]/g)) last = Math.max(last, Number(number))
+  })
+  return last + 1
 }
 
 /** What other programs get as text, and the source of a body: blocks as Markdown, a part of one block and cells as their words. */

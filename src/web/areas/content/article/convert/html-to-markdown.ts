@@ -2,6 +2,7 @@ import type { AlignType, BlockContent, ListItem, PhrasingContent, RootContent, T
 
 import { type HtmlElement, type HtmlNode, isBlock, rawText } from '#std/html-tree.ts'
 import { parseHtml } from '#std/parse-html.ts'
+import { htmlOf, tagsOf } from '#std/write-html.ts'
 import { isReadAgain, markdownOf } from '#web/areas/content/article/convert/read-again.ts'
 
 /** One block of a body: its HTML, and what stands for it in the Markdown; `isKept` where that is its HTML again. */
@@ -175,22 +176,4 @@ function trimmed(phrases: readonly PhrasingContent[]): PhrasingContent[] {
       return { ...one, value: isEdge(phrases[at + 1]) ? start.trimEnd() : start }
     })
     .filter((one) => one.type !== 'text' || one.value !== '')
-}
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const isVoid = (name: string) => name === 'br' || name === 'hr' || name === 'img'
-
-function tagsOf({ name, attributes }: HtmlElement): [string, string] {
-  const written = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`,
-  )
-  return [`<${name}${written.join('')}>`, isVoid(name) ? '' : `</${name}>`]
-}
-
-function htmlOf(node: HtmlNode): string {
-  if ('text' in node) return escaped(node.text)
-  const [from, to] = tagsOf(node)
-  // A parser drops the first line break of a `pre`.
-  const gap = node.name === 'pre' && rawText(node).startsWith('\n') ? '\n' : ''
-  return from + gap + node.children.map(htmlOf).join('') + to
 }
