@@ -2,6 +2,8 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
+import { listRedirects } from '#areas/seo/operations/list-redirects.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { catalog } from '#catalog/catalog.ts'
 import type { ItemId } from '#kernel/ids.ts'
@@ -48,6 +50,17 @@ export const situations: Readonly<Record<string, Situation>> = {
       seoTitle: 'How to choose a CRM that fits',
       metaDescription: 'Five steps to the CRM that fits a small team, and three that you can leave out without regret.',
     }),
+  },
+  'listRedirects that tests an address': {
+    op: listRedirects,
+    arrange: async (on) => {
+      const { redirect } = await on.call(
+        createRedirect,
+        { fromPath: '/old', toItemId: await publishedItem(on) },
+        { confirm: true },
+      )
+      return { testAddress: redirect.fromPath, pageSize: 1 }
+    },
   },
   'publishItem with a key, of 6 KB, with a website': {
     op: publishItem,

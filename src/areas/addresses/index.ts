@@ -20,6 +20,7 @@ export {
   type RedirectRecord,
   addHits,
   listRedirectRecords,
+  redirectAt,
   redirectOutput,
   redirectRecords,
   redirectsAroundAsked,

@@ -8,6 +8,8 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
+import { spellings } from '#std/site-paths.ts'
+import { textHash } from '#std/text-hash.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
@@ -66,6 +68,37 @@ export async function redirectRecords(db: Reader, ids: readonly string[]): Promi
     .orderBy('r.from_path')
     .execute()
   return rows.map(recordOf)
+}
+
+/** The redirect in force of the first of these paths that has one, in any of its spellings, and the item that it leads to. */
+export async function redirectAt(db: Reader, paths: readonly string[]) {
+  const hashes = paths.map((path) => spellings(path).map(textHash))
+  const rows = await narrowed(db, {})
+    .select(columns)
+    .select(['r.from_hash', 'i.title', 'i.status', 'i.trashed_at', 'i.canonical_url', 'i.collection_id'])
+    .where('r.from_hash', '=', sql<string>`any(${hashes.flat()})`)
+    .execute()
+  const row = hashes
+    .flat()
+    .map((hash) => rows.find((one) => one.from_hash === hash))
+    .find((one) => one !== undefined)
+  if (row === undefined) return undefined
+  const { to_item_id: itemId, slug, title, canonical_url, collection_id, category_slug, publish_at } = row
+  const isPublic = row.status === 'published' && row.trashed_at === null
+  const item =
+    itemId === null || slug === null || title === null
+      ? null
+      : {
+          id: itemId,
+          slug,
+          title,
+          canonical_url,
+          collection_id,
+          category_slug: category_slug ?? '',
+          publish_at,
+          isPublic,
+        }
+  return { record: recordOf(row), item }
 }
 
 /** The redirects in force that lead to items, or did before they were sent elsewhere; `isPublic`: they lead somewhere now. A question. */

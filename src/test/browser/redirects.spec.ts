@@ -28,6 +28,17 @@ test('a person adds a redirect that was rehearsed, finds it and deletes it, by t
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
 
+  await page.getByLabel('Test an address').fill('/2019/old-post/')
+  await page.keyboard.press('Enter')
+  const answer = page.getByRole('status', { name: 'Where it leads' })
+  await expect(answer).toContainText('/2019/old-post/ leads to https://example.com/new-post')
+  await page.reload()
+  await expect(answer).toContainText('leads to https://example.com/new-post')
+  await expectSound(page)
+  await page.getByLabel('Test an address').fill('/never-there')
+  await page.getByRole('button', { name: 'Test', exact: true }).press('Enter')
+  await expect(answer).toContainText('Nothing matches /never-there')
+
   await page.goto(`${path}?search=old-post`)
   await expect(page.getByRole('row', { name: '/2019/old-post' })).toContainText('By hand')
   await settled(page)

@@ -10,6 +10,7 @@ import {
   redirectsSearch,
   type RedirectsSearch,
 } from '#web/areas/seo/redirects/redirects-search.ts'
+import { TestAddress } from '#web/areas/seo/redirects/test-address.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -28,7 +29,8 @@ export function Redirects() {
   const { isAllowed: mayCreate, isPossible } = useAllowed('createRedirect')
   const mayDelete = useCatalogEntry('deleteRedirect')?.allowed ?? false
   const [dialog, setDialog] = useState<'new' | Redirect | null>(null)
-  const go = (next: RedirectsSearch) => void navigate({ search: redirectsSearch(next) })
+  const go = (next: { [K in keyof RedirectsSearch]: RedirectsSearch[K] | undefined }) =>
+    void navigate({ search: redirectsSearch(next) })
 
   return (
     <Page
@@ -45,12 +47,13 @@ export function Redirects() {
         </>
       }
     >
+      <TestAddress asked={asked.test} onTest={(test) => go({ ...asked, test })} />
       <div className="mb-3 flex md:[&>form]:max-w-80">
         <SearchBox
           label="Search redirects"
           hint="Path, address or title"
           value={asked.search ?? ''}
-          onSearch={(search) => go({ search })}
+          onSearch={(search) => go({ search, test: asked.test })}
         />
       </div>
       <ListBody
