@@ -92,6 +92,8 @@ export type PrepareCtx = Always & {
    * told something (calls.md#prepare-notes-what-holds). Not in a rehearsal.
    */
   note<T>(work: (inside: Pick<Writes, 'db' | 'notify'>) => Promise<T>): Promise<T>
+  /** What the log calls a call: the title of its operation, or of what its input chose; undefined if the catalog no longer has it. */
+  titleOfCall(call: Pick<WaitingCall, 'operation' | 'input'>): string | undefined
   /** What a waiting call of an agent would do right now. Throws what it would be refused for. */
   rehearse(call: WaitingCall): Promise<Rehearsal>
   /**

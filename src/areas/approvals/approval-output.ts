@@ -79,7 +79,7 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
     id: row.id,
     state: row.state,
     operation: row.operation,
-    title: titleOf(row.operation, records),
+    title: titleOf(found.doing ?? wordsIn(row.operation), records),
     risk: row.risk,
     scopes: row.scopes,
     role: row.role,
@@ -111,13 +111,15 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
   })
 }
 
-/** "publish item: Tides" */
-function titleOf(operation: string, records: ApprovalRow['records']): string {
-  const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** "Publish an item: Tides" */
+function titleOf(words: string, records: ApprovalRow['records']): string {
   const [first] = records.flatMap((record) => record.title ?? [])
   const more = records.length > 1 ? ` and ${records.length - 1} more` : ''
   return truncate(oneLine(first === undefined ? words : `${words}: ${first}${more}`), 400)
 }
+
+/** What is left of an operation that the catalog no longer has. */
+const wordsIn = (operation: string): string => operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 // The call itself is kept as it is, because it is rehearsed again; the records show texts as they would be stored.
 function masked(input: Record<string, unknown>): Record<string, unknown> {

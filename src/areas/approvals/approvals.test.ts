@@ -44,6 +44,20 @@ beforeEach(async () => {
 })
 
 describe('a risk that needs a person', () => {
+  test('is named by the title of its operation, in the list, in what a person decides and in the log', async () => {
+    const { approvalId } = await ask()
+    const title = 'Delete a category or tag: Old'
+    const { items } = await on.call(listApprovals, {}, on.inPerson())
+    expect(items).toMatchObject([{ title }])
+
+    const { approval } = await on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())
+
+    expect(approval.title).toBe(title)
+    const log = await on.call(listAgentAuditLog, {}, on.inPerson())
+    expect(log.items.map(({ sentence }) => sentence)).toContain(`Approved a call of an agent: “${title}”`)
+    expect((await on.call(listApprovals, {}, on.inPerson())).items).toMatchObject([{ state: 'approved', title }])
+  })
+
   test('lets a complete call wait, and changes nothing', async () => {
     const answer = await remove()
     const { code, details } = errorOf(answer)

@@ -8,8 +8,11 @@ import { isAtLeast, type Reach, reachOf } from '#kernel/scope.ts'
 import type { ApprovalRow } from './approvals.ts'
 import { callerOf, type Fresh } from './rehearse-again.ts'
 
-/** What was found when somebody looked at a waiting call: what it would do, and why they could not make it in person. */
-export type Looked = Fresh & { objection?: Refusal | undefined }
+/**
+ * What was found when somebody looked at a waiting call: what it would do, why they could not make it in person, and what the
+ * catalog calls it (`doing`).
+ */
+export type Looked = Fresh & { objection?: Refusal | undefined; doing?: string | undefined }
 
 /**
  * Finds out whether the person who looks at a waiting call could make it in person (approvals.md#approvers-could-do-it).
@@ -20,11 +23,12 @@ export async function lookFor(
   row: ApprovalRow,
   { fresh, isAsAsked = false }: { fresh: Fresh; isAsAsked?: boolean },
 ): Promise<Looked> {
-  if (!holdsEnough(row, ctx.access)) return fresh
+  const looked = { ...fresh, doing: ctx.titleOfCall(row) }
+  if (!holdsEnough(row, ctx.access)) return looked
   const { operation, input, effect, bound } = row
   const asAgent = fresh.refusal === undefined ? (fresh.rehearsal ?? { effect, bound }) : undefined
   const call = { operation, input, caller: callerOf(row) }
-  return { ...fresh, objection: await ctx.objectionInPerson(call, { asAgent, isAsAsked }) }
+  return { ...looked, objection: await ctx.objectionInPerson(call, { asAgent, isAsAsked }) }
 }
 
 /** Why somebody may not decide a call, or undefined if they may: 403 `role_forbidden` with what such a call takes. */

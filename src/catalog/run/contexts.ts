@@ -136,6 +136,7 @@ export function prepareContext(
         work(handlerContext(parts, { call }, { db, effects: newEffects() })),
       )
     },
+    titleOfCall: () => undefined,
     rehearse: () => Promise.reject(new Error('a rehearsal does not rehearse')),
     objectionInPerson: () => Promise.reject(new Error('a rehearsal does not rehearse')),
   }

@@ -65,7 +65,7 @@ function told(op: AnyOperation, { call, envelope, object: known }: Trace, result
 }
 
 /** The title of a call with this input; of what is no input of it, that of the operation. */
-function chosenTitle({ title, titleOf, input: schema }: AnyOperation, input: unknown): string {
+export function chosenTitle({ title, titleOf, input: schema }: AnyOperation, input: unknown): string {
   const parsed = titleOf === undefined ? undefined : schema.safeParse(input)
   return parsed?.success === true ? (titleOf?.(parsed.data) ?? title) : title
 }

@@ -22,7 +22,7 @@ import { objectionInPerson } from './in-person.ts'
 import { claim, holdingKey, keyOf, replay, replayWhereRefused, storeRefusal } from './keyed-call.ts'
 import { type Kit, kitOf, type RunnerParts } from './kit.ts'
 import { parseInput } from './parse.ts'
-import { isRecorded, recordOf } from './record.ts'
+import { chosenTitle, isRecorded, recordOf } from './record.ts'
 import { recordAlone, recordRefused, refuse } from './refuse.ts'
 import { askWhereMissing, forecastWhereIncomplete, rehearseWaiting, requireSame } from './rehearsal.ts'
 import { checked, commit, type Done, succeeded } from './result.ts'
@@ -188,7 +188,11 @@ async function giveApprovalBack(kit: Kit, step: Step): Promise<void> {
 
 async function prepare(kit: Kit, step: Step): Promise<unknown> {
   const { access } = step.call
-  const looking: Pick<PrepareCtx, 'rehearse' | 'objectionInPerson'> = {
+  const looking: Pick<PrepareCtx, 'titleOfCall' | 'rehearse' | 'objectionInPerson'> = {
+    titleOfCall: ({ operation, input }) => {
+      const op = kit.operations.get(operation)
+      return op && chosenTitle(op, input)
+    },
     rehearse: (waiting) => rehearseWaiting(kit, waiting, access),
     objectionInPerson: (waiting, how) => objectionInPerson(kit, waiting, { ...how, by: access }),
   }

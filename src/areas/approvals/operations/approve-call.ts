@@ -35,6 +35,6 @@ export const approveCall = operation({
 
   async handle({ db, access }, { approvalId, seen }, found: Looked | undefined) {
     const decision = { approvalId, state: 'approved', seen, found } as const
-    return { approval: describeApproval(await decideApproval(db, access, decision), access) }
+    return { approval: describeApproval(await decideApproval(db, access, decision), access, { doing: found?.doing }) }
   },
 })

@@ -29,8 +29,8 @@ export const declineCall = operation({
   },
 
   async handle({ db, access }, { approvalId, reason }, found: Looked | undefined) {
-    const { objection } = found ?? {}
+    const { objection, doing } = found ?? {}
     const decision = { approvalId, state: 'declined', reason: reason?.trim() || null, found: { objection } } as const
-    return { approval: describeApproval(await decideApproval(db, access, decision), access) }
+    return { approval: describeApproval(await decideApproval(db, access, decision), access, { doing }) }
   },
 })

@@ -41,7 +41,7 @@ export const listApprovals = operation({
         { page, pageSize },
       ),
     )
-    const found = new Map<string, Looked>()
+    const found = new Map<string, Looked>(rows.map((row) => [row.id, { doing: ctx.titleOfCall(row) }]))
     for (const row of rows.filter((each) => each.state === 'pending')) {
       const isSame = approvalId === undefined && (await ctx.read((db) => changesOf(db, row.bound))).length === 0
       found.set(

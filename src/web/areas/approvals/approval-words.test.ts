@@ -4,6 +4,7 @@ import { addressOf, approveWords, messageOf, titleOf, whatHappens } from '#web/a
 
 const asked = (operation: string, input: object, effect: object = {}) => ({
   operation,
+  title: 'Do something new: Tides',
   untrusted: {
     source: 'Agent',
     fetchedAt: '2026-05-01T12:00:00.000Z',
@@ -77,8 +78,8 @@ test('a title hides nothing', () => {
   expect(titleOf(asked('createItem', { title: 'a\u202Eb' }))).toBe('Create and publish “a[U+202E]b”')
 })
 
-test('a call without words of its own is told by its name in words', () => {
-  expect(titleOf(asked('someNewOperation', {}))).toBe('Some new operation')
+test('a call without words of its own is told by the title of its operation', () => {
+  expect(titleOf(asked('someNewOperation', {}))).toBe('Do something new: Tides')
 })
 
 test('a name that was looked up wins over the call', () => {

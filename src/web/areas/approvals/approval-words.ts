@@ -1,7 +1,6 @@
 import { fieldOf } from '#std/objects.ts'
 import { visibleText } from '#std/visible-text.ts'
 import type { Approval, ApprovalState } from '#web/operations.ts'
-import { fieldWords } from '#web/parts/field-words.ts'
 import type { Tone } from '#web/parts/status.tsx'
 
 export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = {
@@ -31,7 +30,7 @@ export const riskWords: Record<Approval['risk'], { label: string; why: string }>
   destructive: { label: 'Destructive', why: 'It deletes something or takes something away from somebody.' },
 }
 
-type Asked = { operation: string; untrusted: Pick<Approval['untrusted'], 'input' | 'effect'> }
+type Asked = { operation: string; title: string; untrusted: Pick<Approval['untrusted'], 'input' | 'effect'> }
 type Sentence = (subject: string, input: Fields, effect: Fields) => string
 type Fields = Record<string, unknown>
 
@@ -46,7 +45,7 @@ export function whatHappens(approval: Asked, subject?: string): string {
 /** The name of the call in a list: the verb and what it is about. */
 export function titleOf(approval: Asked, subject?: string): string {
   const verb = verbs[approval.operation]
-  return verb ? `${verb} ${subjectOf(approval, subject)}` : fieldWords(approval.operation)
+  return verb ? `${verb} ${subjectOf(approval, subject)}` : text(approval.title)
 }
 
 /** The same after who asks for it: "publish “How to”". */
