@@ -37,16 +37,12 @@ function wordlessField(name: string, field: Schema): Schema {
 
 function typed(name: string, field: Schema, briefly: (name: string, field: Schema) => Schema): Schema {
   const brief: Schema = {}
-  for (const key of kept)
-    if (field[key] !== undefined && !(key === 'enum' && isSelection(name))) brief[key] = field[key]
+  for (const key of kept) if (field[key] !== undefined) brief[key] = field[key]
   const { items } = field
   if (isSchema(items)) brief['items'] = briefly(name, items)
   if (takes(field, 'object')) brief['additionalProperties'] = true
   return brief
 }
-
-// The names of a record's own fields: a wrong one is answered with all of them.
-const isSelection = (name: string) => name === 'fields'
 
 /** The fields of a nested object; undefined where it takes any, or is what another operation takes. */
 function fieldsIn({ properties, required, additionalProperties }: Schema): Schema | undefined {

@@ -150,6 +150,16 @@ test('fields of nested objects have names and types', () => {
   expect(toolNamed('previewItem').inputSchema.properties['draftPatch']).toMatchObject({ additionalProperties: true })
 })
 
+test('the fields that a result can be narrowed to are named', () => {
+  const selections = operationTools(reference).flatMap(({ tool }) => {
+    const fields = tool.inputSchema.properties['fields'] as { items?: { enum?: string[] } } | undefined
+    return fields === undefined ? [] : [[tool.name, fields.items?.enum?.length ?? 0] as const]
+  })
+
+  expect(selections.length).toBeGreaterThan(3)
+  expect(selections.filter(([, named]) => named < 2)).toEqual([])
+})
+
 function toolNamed(name: string): Tool {
   const found = operationTools(reference).find(({ tool }) => tool.name === name)
   if (found === undefined) throw new Error(`There is no ${name}`)
