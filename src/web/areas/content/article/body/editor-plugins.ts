@@ -17,8 +17,16 @@ import { schema } from '#web/areas/content/article/body/schema.ts'
 const node = (name: string) => schema.nodes[name] as NodeType
 const mark = (name: string) => schema.marks[name] as MarkType
 
-/** Keys, Markdown shortcuts, undo and tables. `leave` takes the focus out of the text: Tab belongs to lists and tables here. */
-export function editorPlugins({ leave, link }: { leave(): void; link(): void }): Plugin[] {
+type Ways = {
+  /** Takes the focus out of the text: Tab belongs to lists and tables here. */
+  leave(): void
+  /** Leads to the bar of tools. */
+  tools(): void
+  link(): void
+}
+
+/** Keys, Markdown shortcuts, undo and tables. */
+export function editorPlugins({ leave, tools, link }: Ways): Plugin[] {
   const asked =
     (run: () => void): Command =>
     () => {
@@ -41,6 +49,7 @@ export function editorPlugins({ leave, link }: { leave(): void; link(): void }):
       'Shift-Enter': hardBreak,
       Tab: chainCommands(goToNextCell(1), sinkListItem(node('listItem'))),
       'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(node('listItem'))),
+      'Alt-F10': asked(tools),
       Escape: asked(leave),
     }),
     ...leaveCode(),

@@ -12,10 +12,10 @@ import {
   toggleQuote,
 } from '#web/areas/content/article/body/commands.ts'
 
-/** Takes a key before the text does; true where it was meant for the menu. */
-export type InsertKeys = (event: KeyboardEvent) => boolean
+/** Takes a key before the text does; true if it was meant for what is open at the text. */
+export type BodyKeys = (event: KeyboardEvent) => boolean
 type Choice = { label: string; run: Command }
-type Props = { view: EditorView; keys: RefObject<InsertKeys | null>; onImage(): void }
+type Props = { view: EditorView; keys: RefObject<BodyKeys | null>; onImage(): void }
 
 /** What follows a `/` at the beginning of a paragraph that has nothing else; null where there is none. */
 export function insertQuery({ selection: { empty, $from } }: EditorState): string | null {

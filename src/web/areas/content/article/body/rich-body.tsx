@@ -1,16 +1,20 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { Suspense, use, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { type FocusEvent, Suspense, use, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 
+import { BlockHandle } from '#web/areas/content/article/body/block-handle.tsx'
+import { BlockMenu } from '#web/areas/content/article/body/block-menu.tsx'
 import { type BodyDocument, openBody, openingBody } from '#web/areas/content/article/body/body-document.ts'
 import { insertImage } from '#web/areas/content/article/body/commands.ts'
 import { editorPlugins } from '#web/areas/content/article/body/editor-plugins.ts'
 import { FormatBar } from '#web/areas/content/article/body/format-bar.tsx'
-import { InsertMenu, type InsertKeys, insertQuery } from '#web/areas/content/article/body/insert-menu.tsx'
+import { type BodyKeys, InsertMenu, insertQuery } from '#web/areas/content/article/body/insert-menu.tsx'
 import { LinkDialog } from '#web/areas/content/article/body/link-dialog.tsx'
 import { pasteHandlers } from '#web/areas/content/article/body/paste.ts'
 import { readSelectionFirst } from '#web/areas/content/article/body/read-selection.ts'
+import { SelectionBar } from '#web/areas/content/article/body/selection-bar.tsx'
+import { useBlocks } from '#web/areas/content/article/body/use-blocks.ts'
 import {
   type SuggestionProps,
   useShownSuggestions,
@@ -53,24 +57,28 @@ function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
   const view = useRef<EditorView | null>(null)
   const body = useRef(opened.body)
   const written = useRef(opened.source)
-  const keys = useRef<InsertKeys | null>(null)
+  const keys = useRef<BodyKeys | null>(null)
+  const barKeys = useRef<BodyKeys | null>(null)
   const [dialog, setDialog] = useState<Dialog>(null)
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const [hasFocus, focus] = useFocusWithin(takesFocus)
+  const redraw = useRedraw()
+  const blocks = useBlocks(view, place, hasFocus)
   const latest = useRef({ onChange, isReadOnly, isInvalid })
   latest.current = { onChange, isReadOnly, isInvalid }
 
   // Before the first paint, for which what stands below would otherwise move up.
   useLayoutEffect(() => {
-    const leave = () => place.current?.querySelector<HTMLElement>('[data-after-body]')?.focus()
+    const goTo = (what: string) => place.current?.querySelector<HTMLElement>(what)?.focus()
+    const [leave, tools] = [() => goTo('[data-after-body]'), () => goTo('[role=toolbar] button')]
     const made = new EditorView(place.current?.querySelector('[data-body]') ?? null, {
       state: EditorState.create({
         doc: opened.body.doc,
-        plugins: editorPlugins({ leave, link: () => setDialog('link') }),
+        plugins: editorPlugins({ leave, tools, link: () => setDialog('link') }),
       }),
       editable: () => !latest.current.isReadOnly,
       attributes: (state) => attributesOf(state, latest.current),
       handleDOMEvents: readSelectionFirst,
-      handleKeyDown: (_view, event) => keys.current?.(event) ?? false,
+      handleKeyDown: (_view, event) => [keys, barKeys].some(({ current }) => current?.(event) === true),
       ...pasteHandlers((file) => setDialog(file)),
       dispatchTransaction(transaction) {
         made.updateState(made.state.apply(transaction))
@@ -107,22 +115,40 @@ function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
     view.current?.focus()
   }
   const shown = view.current
+  const dialogs = { onLink: () => setDialog('link'), onImage: () => setDialog('image') }
+  const writing = shown === null || isReadOnly ? null : { view: shown, blocks, ...dialogs }
   return (
-    <div ref={place}>
-      {!isReadOnly && (
-        <FormatBar
-          view={shown}
-          onLink={() => setDialog('link')}
-          onImage={() => setDialog('image')}
-          onSource={onSource}
-        />
-      )}
+    <div ref={place} {...focus} className="relative">
+      {!isReadOnly && <FormatBar view={shown} blocks={blocks} onSource={onSource} {...dialogs} />}
+      {writing && <BlockHandle {...writing} />}
+      {writing && <BlockMenu {...writing} />}
       <div data-body />
-      {shown !== null && !isReadOnly && <InsertMenu view={shown} keys={keys} onImage={() => setDialog('image')} />}
+      {writing && <InsertMenu {...writing} keys={keys} />}
+      {writing && <SelectionBar {...writing} keys={barKeys} hasFocus={hasFocus} />}
       {shown !== null && <OpenDialog view={shown} dialog={dialog} onClose={close} />}
     </div>
   )
 }
+
+/** Draws the page again; also as the window changes, so that what lies beside the text stays beside it. */
+function useRedraw(): () => void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    addEventListener('resize', redraw)
+    return () => removeEventListener('resize', redraw)
+  }, [])
+  return redraw
+}
+
+/** Whether the focus is in a part of the page, and what reports it. */
+function useFocusWithin(atFirst: boolean) {
+  const [hasFocus, setFocus] = useState(atFirst)
+  const onBlur = (event: FocusEvent) => setFocus(staysWithin(event))
+  return [hasFocus, { onFocus: () => setFocus(true), onBlur }] as const
+}
+
+const staysWithin = ({ currentTarget, relatedTarget }: FocusEvent) =>
+  relatedTarget instanceof Element && currentTarget.contains(relatedTarget)
 
 type Dialog = 'link' | 'image' | File | null
 
