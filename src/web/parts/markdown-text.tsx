@@ -19,17 +19,42 @@ export function MarkdownText({ text, before, isByAgent = false }: Props) {
   const shown = before === undefined ? blocks.map((block) => [block]) : folded(blocks)
   return (
     <div className={clsx('prose wrap-anywhere', isByAgent && 'by-agent')}>
-      {shown.map((group, at) =>
-        group.length === 1 && group[0] ? (
-          <OneBlock key={at} compared={group[0]} />
-        ) : (
-          <p key={at} className="!font-sans text-sm text-muted">
-            {group.length} equal paragraphs
-          </p>
-        ),
+      {shown.map((group, at) => (
+        <Group key={at} group={group} />
+      ))}
+    </div>
+  )
+}
+
+type SidesProps = { text: string; before: string; isByAgent?: boolean }
+
+/** Two states of a Markdown text as they read, side by side: what is at the same height belongs together. */
+export function MarkdownSides({ text, before, isByAgent = false }: SidesProps) {
+  const groups = useMemo(() => folded(compareBlocks(readMarkdown(before), readMarkdown(text))), [text, before])
+  return (
+    <div className={clsx('prose grid max-w-none! grid-cols-2 gap-x-8 wrap-anywhere', isByAgent && 'by-agent')}>
+      {groups.map((group, at) =>
+        (['added', 'removed'] as const).map((hidden) => (
+          <div key={`${at} ${hidden}`} className="min-w-0">
+            <Group group={group} hidden={hidden} />
+          </div>
+        )),
       )}
     </div>
   )
+}
+
+type GroupProps = {
+  group: readonly ComparedBlock[]
+  /** What a column does not show. */
+  hidden?: 'added' | 'removed'
+}
+
+function Group({ group, hidden }: GroupProps) {
+  const [first] = group
+  if (first === undefined || first.kind === hidden) return null
+  if (group.length > 1) return <p className="!font-sans text-sm text-muted">{group.length} equal paragraphs</p>
+  return <OneBlock compared={{ ...first, runs: first.runs.filter(({ kind }) => kind !== hidden) }} />
 }
 
 /** Equal blocks in a row as one group, everything else by itself. */

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useId, useRef, type ReactNode } from 'react'
 
@@ -12,6 +13,8 @@ type Props = {
   children: ReactNode
   footer?: ReactNode
   isReady?: boolean
+  /** As wide as the window has room for: two texts side by side. */
+  isWide?: boolean
   onClose(): void
 }
 
@@ -20,7 +23,7 @@ type Props = {
  * title and returns to the opener at the end. While it is not ready its content is a placeholder, which is replaced and not
  * moved when a longer title comes.
  */
-export function Sheet({ title, lead, over, children, footer, isReady = true, onClose }: Props) {
+export function Sheet({ title, lead, over, children, footer, isReady = true, isWide = false, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const modal = useModal({ focus: () => heading.current?.focus(), onDismiss: onClose })
   const id = useId()
@@ -29,7 +32,10 @@ export function Sheet({ title, lead, over, children, footer, isReady = true, onC
     <dialog
       {...modal}
       aria-labelledby={id}
-      className="slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-over sm:max-w-[520px]"
+      className={clsx(
+        'slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-over',
+        isWide ? 'sm:max-w-[1120px]' : 'sm:max-w-[520px]',
+      )}
     >
       <div className="flex h-full flex-col">
         <header className="double-rule flex items-start gap-3 py-3.5 pr-3 pl-5 sm:pl-6">

@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import { sittingFrom } from '#web/areas/content/article/rail/agent-sittings.ts'
@@ -24,7 +25,8 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
   const [size, setSize] = useState(pageSize)
   const read = useOperation('listItemRevisions', { id: item.id, page: 1, pageSize: size })
   const people = usePeople()
-  const [comparing, setComparing] = useState<number | null>(null)
+  const { revision: comparing } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
+  const navigate = useNavigate({ from: '/o/$orgSlug/content/$itemId' })
   const [restoring, setRestoring] = useState<number | null>(null)
   const [reverting, setReverting] = useState<number | null>(null)
   const mayRevert = (useCatalogEntry('revertChanges')?.allowed ?? false) && item.deletedAt === null
@@ -32,6 +34,8 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
   if (read.error !== null) return <Problem error={read.error} onRetry={() => void read.refetch()} />
   const { items: revisions = [], total = 0 } = read.data ?? {}
   const newest = revisions[0]?.n
+  const compare = (revision?: number) =>
+    void navigate({ search: { rail: 'history', ...(revision && { revision }) }, replace: true, resetScroll: false })
   return (
     <>
       <ol aria-label="Revisions">
@@ -43,7 +47,7 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
             sitting={sittingFrom(revisions, at)}
             mayRestore={mayRestore && revision.n !== newest}
             mayRevert={mayRevert}
-            onCompare={setComparing}
+            onCompare={compare}
             onRestore={setRestoring}
             isReverting={reverting === revision.n}
             onRevert={setReverting}
@@ -55,13 +59,8 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
           Earlier changes
         </Button>
       )}
-      {comparing !== null && (
-        <CompareRevisions
-          itemId={item.id}
-          n={comparing}
-          newest={newest ?? comparing}
-          onClose={() => setComparing(null)}
-        />
+      {comparing !== undefined && newest !== undefined && comparing <= newest && (
+        <CompareRevisions item={item} n={comparing} newest={newest} onClose={() => compare()} />
       )}
       {restoring !== null && <RestoreRevision item={item} n={restoring} onClose={() => setRestoring(null)} />}
     </>

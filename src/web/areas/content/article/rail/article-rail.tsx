@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react'
 
 import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
 import { placeOf } from '#web/areas/content/article/field-places.ts'
-import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
 import { Checks } from '#web/areas/content/article/rail/checks.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
@@ -14,6 +13,9 @@ import { Tabs } from '#web/parts/tabs.tsx'
 const LivePage = late(async () => ({ default: (await import('#web/areas/site-audit/on-page/live-page.tsx')).LivePage }))
 const SearchAndSocial = late(async () => ({
   default: (await import('#web/areas/content/article/rail/search-and-social.tsx')).SearchAndSocial,
+}))
+const ArticleHistory = late(async () => ({
+  default: (await import('#web/areas/content/article/rail/article-history.tsx')).ArticleHistory,
 }))
 const ItemReaders = late(() => import('#web/areas/analytics/item-readers.tsx'))
 
@@ -77,7 +79,11 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
         </Suspense>
       )}
       {rail === 'links' && <ArticleLinks {...props} focused={wanted} />}
-      {rail === 'history' && <ArticleHistory found={found} />}
+      {rail === 'history' && (
+        <Suspense>
+          <ArticleHistory found={found} />
+        </Suspense>
+      )}
     </Tabs>
   )
 }
