@@ -29,54 +29,85 @@ export function asFitting({ op, call, envelope }: Step, result: Result): Result 
  * any fields are empty. `shortened` names the fields.
  */
 export function fitList({ output }: AnyOperation, result: Result): Result {
-  let fitted = result
   for (const most of bounds) {
-    const shortened = new Set<string>()
-    const cut = <T>(value: T, field: string): T => {
-      shortened.add(field)
-      return value
-    }
-    const fields = Object.entries(result).map(([name, value]) => {
-      const schema = withinMissing(output.shape[name])
-      const isEntries = Array.isArray(value) && schema instanceof z.ZodArray
-      return [name, isEntries ? value.map((entry) => shorten(entry, schema.element, { name, most, cut })) : value]
-    })
-    fitted = { ...Object.fromEntries(fields), shortened: [...shortened] }
-    if (lengthOf(fitted) < mostInList - room) break
+    const fitted = shortenTo(most, { output, result })
+    if (fitted !== undefined && lengthOf(fitted) < mostInList - room) return fitted
   }
-  return fitted
+  return shortenTo(bounds.at(-1) ?? 0, { output, result, anyLength: true }) ?? result
+}
+
+type Shortening = { output: z.ZodObject; result: Result; anyLength?: boolean }
+
+/** Undefined as soon as the entries are known to be too long: a list may be hundreds of times as long as what fits. */
+function shortenTo(most: number, { output, result, anyLength = false }: Shortening): Result | undefined {
+  const shortened = new Set<string>()
+  const cut = <T>(value: T, field: string): T => {
+    shortened.add(field)
+    return value
+  }
+  let left = anyLength ? Infinity : mostInList - room
+  const fitted: Result = {}
+  for (const [name, value] of Object.entries(result)) {
+    const schema = withinMissing(output.shape[name])
+    if (!Array.isArray(value) || !(schema instanceof z.ZodArray)) {
+      fitted[name] = value
+      continue
+    }
+    const entries: unknown[] = []
+    for (const entry of value) {
+      const part = shorten(entry, schema.element, { name, most, cut })
+      if ((left -= part.length) < 0) return undefined
+      entries.push(part.value)
+    }
+    fitted[name] = entries
+  }
+  return { ...fitted, shortened: [...shortened] }
 }
 
 type Cutting = { name: string; most: number; cut<T>(value: T, field: string): T }
+/** `length`: characters of its JSON, counted from those of its parts. */
+type Part = { value: unknown; length: number }
 
-function shorten(value: unknown, given: z.core.$ZodType | undefined, cutting: Cutting): unknown {
+function shorten(value: unknown, given: z.core.$ZodType | undefined, cutting: Cutting): Part {
   const { name, most, cut } = cutting
-  if (typeof value === 'string') return value.length <= most ? value : cut(beginningOf(value, most), name)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value === 'string') return measured(value.length <= most ? value : cut(beginningOf(value, most), name))
+  if (typeof value !== 'object' || value === null) return measured(value)
   const schema = withinMissing(given)
-  if (Array.isArray(value)) {
-    const element = schema instanceof z.ZodArray ? schema.element : undefined
-    const parts = value.map((part) => shorten(part, element, cutting))
-    return lengthOf(parts) <= most ? parts : cut(firstOf(parts, most), name)
+  if (Array.isArray(value))
+    return shortenList(value, schema instanceof z.ZodArray ? schema.element : undefined, cutting)
+  if (isMap(schema)) {
+    const whole = measured(value)
+    return whole.length <= most ? whole : measured(cut({}, name))
   }
-  if (isMap(schema)) return lengthOf(value) <= most ? value : cut({}, name)
   const shape = schema instanceof z.ZodObject ? schema.shape : {}
-  const parts = Object.entries(value).map(([field, part]) => [
-    field,
-    shorten(part, shape[field], { ...cutting, name: field }),
-  ])
-  return Object.fromEntries(parts)
+  const parts: [string, unknown][] = []
+  let length = 1
+  for (const [field, inner] of Object.entries(value)) {
+    const part = shorten(inner, shape[field], { ...cutting, name: field })
+    parts.push([field, part.value])
+    if (part.value !== undefined) length += lengthOf(field) + part.length + 2
+  }
+  return { value: Object.fromEntries(parts), length: Math.max(length, 2) }
+}
+
+/** The entries at the beginning whose JSON has at most so many characters. */
+function shortenList(list: readonly unknown[], element: z.core.$ZodType | undefined, cutting: Cutting): Part {
+  const { name, most, cut } = cutting
+  const kept: unknown[] = []
+  let length = 1
+  for (const entry of list) {
+    const part = shorten(entry, element, cutting)
+    if (length + part.length > most) return { value: cut(kept, name), length: Math.max(length, 2) }
+    length += part.length + 1
+    kept.push(part.value)
+  }
+  const whole = Math.max(length, 2)
+  return { value: whole <= most ? kept : cut(kept, name), length: whole }
 }
 
 /** Half of a surrogate pair is no character. */
 function beginningOf(text: string, most: number): string {
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
-
-/** The entries at the beginning whose JSON has at most so many characters. */
-function firstOf(parts: readonly unknown[], most: number): unknown[] {
-  let length = 0
-  return parts.filter((part) => (length += lengthOf(part) + 1) <= most)
 }
 
 /** An object that takes any fields and has none of its own. */
@@ -93,3 +124,5 @@ function withinMissing(schema: z.core.$ZodType = z.unknown()): z.ZodType {
 }
 
 const lengthOf = (value: unknown) => JSON.stringify(value).length
+
+const measured = (value: unknown): Part => ({ value, length: value === undefined ? 'null'.length : lengthOf(value) })
