@@ -108,7 +108,7 @@ function BreakdownTable({ rows, by, orderBy, onOrder, onNarrow }: TableProps) {
   return (
     <table className="w-full tabular-nums">
       <thead>
-        <tr className="border-b border-line text-left">
+        <tr className="border-b border-edge text-left text-sm text-muted">
           <th scope="col" className="py-1.5 font-medium">
             {tabs[by]}
           </th>

@@ -119,7 +119,7 @@ function Figures({ sum, before, measure, onMeasure }: FiguresProps) {
     <div
       role="group"
       aria-label="Figures"
-      className="mb-3 grid grid-cols-2 border border-line bg-surface lg:grid-cols-4"
+      className="mb-3 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line lg:grid-cols-4"
     >
       {measures.map((one) => {
         const { words, isGood } = changeOf(one, sum, before)
@@ -129,7 +129,7 @@ function Figures({ sum, before, measure, onMeasure }: FiguresProps) {
             type="button"
             aria-pressed={measure === one}
             onClick={() => onMeasure(one)}
-            className="border-b-3 border-transparent px-4 py-3 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-pressed:border-ink"
+            className="border-b-3 border-surface bg-surface px-4 py-3 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-pressed:border-ink"
           >
             <span className="t-label block">{measureWords[one].title}</span>
             <span className="t-fig">{written(one, sum[one])}</span>{' '}

@@ -43,8 +43,8 @@ function Kind({ kind, title }: { kind: Kind; title: string }) {
 function Group({ title, total, children }: { title: string; total: number; children: ReactNode }) {
   return (
     <div>
-      <h2 className="t-sub border-b border-line pb-1">
-        {title} <span className="text-base font-normal text-muted">{total.toLocaleString('en')}</span>
+      <h2 className="t-head flex justify-between gap-4 border-b border-line pb-2">
+        {title} <span className="font-normal text-muted">{total.toLocaleString('en')}</span>
       </h2>
       <ul>{children}</ul>
     </div>

@@ -16,13 +16,13 @@ export const measureWords: Record<Measure, { title: string; column: string }> = 
 }
 
 const whole = new Intl.NumberFormat('en')
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const place = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** A figure in words; a place that nobody was shown at is none. */
 export function written(measure: Measure, value: number | null): string {
   if (value === null) return '—'
-  if (measure === 'ctr') return percent.format(value)
+  if (measure === 'ctr') return `${percent.format(100 * value)} %`
   return measure === 'position' ? place.format(value) : whole.format(value)
 }
 

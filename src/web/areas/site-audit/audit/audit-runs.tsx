@@ -43,7 +43,7 @@ function RunTable({ runs, open }: { runs: readonly Run[]; open: string | undefin
   return (
     <table className="w-full tabular-nums">
       <thead>
-        <tr className="border-b border-edge text-left text-muted">
+        <tr className="border-b border-edge text-left text-sm text-muted">
           <th scope="col" className="py-1.5 font-normal">
             When
           </th>

@@ -16,7 +16,7 @@ export function IssueKinds({ kinds, open, isFirst, mayChange }: Props) {
   return (
     <table className="w-full tabular-nums">
       <thead>
-        <tr className="border-b border-edge text-left text-muted">
+        <tr className="border-b border-edge text-left text-sm text-muted">
           <th scope="col" className="py-1.5 pl-4.5 font-normal">
             What is wrong
           </th>

@@ -71,7 +71,7 @@ function Kinds({ now, before }: { now: Totals; before: Totals | undefined }) {
   return (
     <table className="w-full tabular-nums">
       <thead>
-        <tr className="border-b border-edge text-left text-muted">
+        <tr className="border-b border-edge text-left text-sm text-muted">
           <th scope="col" className="py-1.5 font-normal">
             What was wrong
           </th>
