@@ -8,7 +8,7 @@ const asking =
 /** What some screens have in common, by what it is about. */
 const subjects: Record<string, RegExp> = {
   changes:
-    /src\/web\/(parts\/(text-diff|diff-sections|value-words|folded-filters|json-tree|use-wide)|areas\/(organizations\/role-words|content\/article\/writer-name|agent-audit\/reason-words))|src\/std\/zoned-time/,
+    /node_modules\/diff\/|src\/web\/(parts\/(text-diff|diff-sections|value-words|folded-filters|json-tree|use-wide)|areas\/(organizations\/role-words|content\/article\/writer-name|agent-audit\/reason-words))|src\/std\/zoned-time/,
   log: /src\/web\/areas\/agent-audit\/(actor-name|record-title|deeds|audit-log\/(audit-words|use-live-log|audit-query))|src\/std\/past-tense/,
   waiting:
     /src\/web\/(areas\/(approvals\/(approval-words|countdown|time-left)|checks\/fix-words|publishing\/calendar\/entry)|parts\/use-drag)/,
@@ -30,7 +30,7 @@ const subjects: Record<string, RegExp> = {
 
 /** Parts that only few screens need, and that stay with them. */
 const seldom =
-  /src\/web\/parts\/(token-box|compared-words|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle|month-grid|columns-panel|bulk-bar|titled-first)|src\/web\/(use-written|follow-text|event-source)\./
+  /src\/web\/parts\/(token-box|compared-words|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle|month-grid|columns-panel|bulk-bar|titled-first|compared-words|field-diff)|src\/web\/(use-written|follow-text|event-source)\./
 
 const everywhere =
   /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts|areas\/(content\/(item-|content-list\/(use|can)-)|approvals\/waiting-|organizations\/use-people))|node_modules/
