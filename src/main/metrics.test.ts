@@ -38,9 +38,12 @@ test('metrics are served on their own address alone, by operation, and name noth
   for (const path of ['/v2/tools/madeUpByACaller', '/app/operations/madeUpByACaller'])
     for (const method of ['GET', 'POST']) await server.client.send(path, { method })
 
+  await server.client.send('/collect/org_unknown.js')
+
   const text = await read()
 
   expect(text).toContain('masthead_request_duration_seconds_count{face="v2",operation="listItems",status="200"} 3')
+  expect(text).toContain('masthead_request_duration_seconds_count{face="collect",operation="",status="404"} 1')
   expect(text).toMatch(/masthead_database_connections_busy\{pool="app"\} \d+/)
   expect(text).toMatch(/masthead_event_loop_delay_seconds\{quantile="0.99"\} [\d.e-]+/)
   expect(text).toMatch(/masthead_statements_total \d+/)

@@ -3,6 +3,7 @@ import type { WebBundle } from '#faces/app/web-bundle.ts'
 import { type Face, type Outgoing, splitUrl } from '#faces/http.ts'
 import { sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { faceName, type Root } from '#main/face-name.ts'
 
 type Parts = {
   contentApi: Face
@@ -35,27 +36,27 @@ export function dispatcher({
   collect,
   bundle,
 }: Parts): Face {
-  const below: [string, Face][] = [
-    ['/v1', contentApi],
-    ['/v2', agentApi],
-    ['/mcp', nothingHere],
-    ['/media', media],
-    ['/app', app],
-    ['/healthz', health],
-    ['/readyz', health],
-    ['/exports', exports],
-    ['/r', reports],
-    ['/collect', collect],
-    ['/oauth', oauth],
-    ['/.well-known', oauth],
-  ]
+  const below: Readonly<Record<Root, Face>> = {
+    v1: contentApi,
+    v2: agentApi,
+    mcp: nothingHere,
+    media,
+    app,
+    healthz: health,
+    readyz: health,
+    exports,
+    r: reports,
+    collect,
+    oauth,
+    '.well-known': oauth,
+  }
 
   return async (request) => {
     const { path } = splitUrl(request.url)
     // One address with and without a slash: neither redirects, and nothing is below it.
     if (path === '/mcp' || path === '/mcp/') return mcp(request)
-    const face = below.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1]
-    if (face !== undefined) return face(request)
+    const name = faceName(path)
+    if (name !== 'web') return below[name](request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return nothingHere()
     if (bundle === null)
       return {
