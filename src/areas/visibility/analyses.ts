@@ -72,13 +72,17 @@ export function nextRun(schedule: Schedule, { timezone, after }: { timezone: str
 
 /** Refuses with `plan_required` a filter that finds more active prompts than the plan allows. */
 export async function requireAllowed(db: Reader, plan: Plan, filter: PromptFilter): Promise<void> {
+  if (limitsOf(plan).asvPromptsMax === null) return
+  requirePrompts(plan, (await promptsOf(db, filter)).length)
+}
+
+/** Refuses with `plan_required` to ask more active prompts than the plan allows. */
+export function requirePrompts(plan: Plan, asked: number): void {
   const { asvPromptsMax } = limitsOf(plan)
-  if (asvPromptsMax === null) return
-  const { length: asked } = await promptsOf(db, filter)
-  if (asked <= asvPromptsMax) return
+  if (asvPromptsMax === null || asked <= asvPromptsMax) return
   throw new Refusal(
     'plan_required',
-    `The plan ${plan} allows ${asvPromptsMax} active prompts; this analysis would ask ${asked}. Name fewer in promptFilter, or pause some. An operator can change the plan.`,
+    `The plan ${plan} allows ${asvPromptsMax} active prompts; this would ask ${asked}. Name fewer in promptFilter, or pause some. An operator can change the plan.`,
     { plan, asvPromptsMax, asked },
   )
 }

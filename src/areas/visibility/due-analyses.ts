@@ -29,7 +29,7 @@ export async function startDueAnalysis(
   const plan = await planRun({ db, models }, { analysisId: storedId('analysis', analysisId) })
   const estimate = await estimateOf({ db, models }, plan, organization)
   const limit = plan.analysis?.max_cost_per_run ?? null
-  requireRunnable(plan, estimate, limit)
+  requireRunnable(plan, estimate, { limit, organization })
   await startRun(db, { plan, estimate, limit, start })
 }
 

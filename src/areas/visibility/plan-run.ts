@@ -7,7 +7,7 @@ import { storedId } from '#kernel/ids.ts'
 import type { Models } from '#kernel/model.ts'
 import { id } from '#kernel/schema.ts'
 
-import { type AnalysisRow, getAnalysis } from './analyses.ts'
+import { type AnalysisRow, getAnalysis, requirePrompts } from './analyses.ts'
 import { readBrands } from './brands.ts'
 import {
   askedModel,
@@ -148,9 +148,15 @@ export async function estimateOf(ctx: Ctx, plan: Plan, organization: Organizatio
   }
 }
 
-/** Refuses a run that cannot be asked, or that would cost more than the limit. */
-export function requireRunnable(plan: Plan, { costRange }: Estimate, limit: number | null): void {
+type Bounds = { limit: number | null; organization: Pick<OrganizationFacts, 'plan'> }
+
+/**
+ * Refuses a run that cannot be asked, that asks more than the organization's plan allows by now, or that would cost more than the
+ * limit.
+ */
+export function requireRunnable(plan: Plan, { costRange }: Estimate, { limit, organization }: Bounds): void {
   if (plan.notReady.length > 0) throw notConfigured(plan.notReady)
+  requirePrompts(organization.plan, plan.prompts.length)
   if (limit === null) return
   if (!costRange.complete)
     throw new Refusal(

@@ -147,6 +147,18 @@ test('an engine without a key or not enabled, and a limit that would not hold, s
   expect(llm.asked).toEqual([])
 })
 
+test('a run asks no more prompts than the plan allows by now, whatever its analysis was allowed', async () => {
+  const { call, access, engineIds } = await withEngines(30)
+  const named = { name: 'Weekly', engineIds, promptFilter: {}, samples: 1 }
+  const { analysis } = await call(createAsvAnalysis, named)
+  const as = { organization: { ...access.organization, plan: 'starter' as const } }
+
+  const run = call(startAsvRun, { analysisId: analysis.id }, { ...confirm, as })
+
+  await expect(run).rejects.toMatchObject({ code: 'plan_required', details: { asvPromptsMax: 25, asked: 30 } })
+  expect(llm.asked).toEqual([])
+})
+
 test('credits are reserved before and settled by what was answered', async () => {
   const { call, rows, work, engineIds, promptIds, runOf } = await withEngines(4)
   await rows(({ db }) => grantCredits(db, 20))

@@ -21,7 +21,14 @@ export const startAsvRun = operation({
   scope: 'asv:run',
   risk: 'external',
   startsJob: true,
-  errors: ['not_found', 'provider_not_configured', 'insufficient_credits', 'job_running', 'cost_limit_exceeded'],
+  errors: [
+    'not_found',
+    'plan_required',
+    'provider_not_configured',
+    'insufficient_credits',
+    'job_running',
+    'cost_limit_exceeded',
+  ],
   examples: [{ title: 'For two dollars at most', input: { analysisId: 'ana_01jzz0000000000000000000zz', maxCost: 2 } }],
   input: z
     .strictObject({ ...runInput, maxCost: z.number().min(0).max(100_000).optional().describe('US dollars') })
@@ -32,7 +39,7 @@ export const startAsvRun = operation({
     const plan = await planRun(ctx, given)
     const estimate = await estimateOf(ctx, plan, ctx.access.organization)
     const limit = maxCost ?? plan.analysis?.max_cost_per_run ?? null
-    requireRunnable(plan, estimate, limit)
+    requireRunnable(plan, estimate, { limit, organization: ctx.access.organization })
 
     const started = await startRun(ctx.db, { plan, estimate, limit, start: ctx.start })
     return { ...started, estimate }
