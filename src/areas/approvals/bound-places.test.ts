@@ -1,15 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { replaceMedia } from '#areas/content/operations/replace-media.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { retryDelivery } from '#areas/integrations/operations/retry-delivery.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { submitIndexNow } from '#areas/integrations/operations/submit-index-now.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { updateIntegrationSettings } from '#areas/integrations/operations/update-integration-settings.ts'
+import { updateMedia } from '#areas/media/operations/update-media.ts'
 import { openConnectors } from '#connectors/index.ts'
 import type { ChangedRecord } from '#kernel/approval.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
+import { newImage, newPicture } from '#test/pictures.ts'
 import { connectWebsite } from '#test/sample-connections.ts'
 import { newDelivery } from '#test/sample-records.ts'
 import { stage, type Stage } from '#test/stage.ts'
@@ -28,8 +31,8 @@ type Details = { approvalId: never; changedSince?: ChangedRecord[] }
 const detailsOf = ({ body }: { body: string }) => (JSON.parse(body) as { error: { details: Details } }).error.details
 
 /** A call that a person has approved: what the person was shown, and the call repeated. */
-async function approved(on: Stage, op: AnyOperation, input: object) {
-  await on.call(setApprovalPolicy, { risks: ['publish', 'external'] }, on.inPerson())
+async function approved(on: Stage, op: AnyOperation, input: object, risk: 'write' | 'external' = 'external') {
+  await on.call(setApprovalPolicy, { risks: ['publish', risk] }, on.inPerson())
   const make = () => on.answerOf(op, input, { confirm: true, idempotencyKey: 'once' })
   const { approvalId } = detailsOf(await make())
   const { items } = await on.call(listApprovals, { approvalId }, on.inPerson())
@@ -70,6 +73,22 @@ test('a test message does not go to another path than the approved one', async (
   const again = await make()
 
   expect([again.status, detailsOf(again).changedSince]).toMatchObject([428, [{ type: 'revalidation' }]])
+})
+
+test('another image brings only the alt text that a person saw', async () => {
+  const on = await stage()
+  const [from, to] = [(await newImage(on)).id, (await newImage(on, await newPicture())).id]
+  const describe = (mediaId: typeof to, alt: string) => on.call(updateMedia, { mediaId, alt }, on.inPerson())
+  await describe(from, 'A ship')
+  await describe(to, 'A boat')
+  await on.call(createItem, { collectionId: 'articles', title: 'Tides', featuredImageId: from } as never, on.inPerson())
+  const { make, shown } = await approved(on, replaceMedia, { from, to }, 'write')
+  await describe(to, 'Buy now')
+
+  const again = await make()
+
+  expect(shown).toMatchObject({ alt: { from: 'A ship', to: 'A boat' } })
+  expect([again.status, detailsOf(again).changedSince]).toMatchObject([428, [{ id: to }]])
 })
 
 test('only the addresses that a person saw are submitted, and an approval holds while they are the same', async () => {

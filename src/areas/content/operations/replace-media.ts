@@ -77,21 +77,26 @@ export const replaceMedia = operation({
     publishingWarnings: z
       .array(z.object({ itemId: id('item'), warnings: z.array(publishingWarning) }))
       .describe('Of those that are published, where there are any'),
+    // Shown, because only what is shown can be bound (approvals.md#approvals-bind-texts).
+    alt: z
+      .object({ from: z.string().nullable(), to: z.string().nullable() })
+      .describe('The alt texts: where a place has that of the old image, it gets that of the new one'),
     deliveries: deliveries(),
     jobId: id('job').nullable(),
   }),
 
-  async prepare(ctx, { from, to }): Promise<FoundPictured | undefined> {
+  async prepare(ctx, { from, to }): Promise<Found | undefined> {
     const rows = await ctx.read((db) => db.selectFrom('media').selectAll().where('id', 'in', [from, to]).execute())
     const replacement = { from: rows.find((row) => row.id === from), to: rows.find((row) => row.id === to) }
     // What is missing is refused in the transaction, where the refusal is the call's answer.
     if (replacement.from === undefined || replacement.to === undefined) return undefined
     const ids = await ctx.read((db) => itemsPicturing(db, from, atOnce + 1))
     if (ids.length > atOnce) return undefined
-    return findPictured(ctx, ids, { from: replacement.from, to: replacement.to })
+    const found = await findPictured(ctx, ids, { from: replacement.from, to: replacement.to })
+    return { ...found, alt: { from: replacement.from.alt, to: replacement.to.alt } }
   },
 
-  async handle(ctx, { from, to }, prepared: FoundPictured | undefined) {
+  async handle(ctx, { from, to }, prepared: Found | undefined) {
     const { db } = ctx
     await requireFiles(db, from)
     await requireFiles(db, to)
@@ -121,12 +126,15 @@ export const replaceMedia = operation({
       authors,
       rewritten: edited.length,
       publishingWarnings: await warningsOf(ctx, shown),
+      alt: prepared?.alt ?? { from: null, to: null },
       deliveries: [...(await announce(ctx, edited))],
       jobId: ctx.carriedBy(),
     }
   },
 })
 
+/** What shows the image, and the alt texts with which that was prepared. */
+type Found = FoundPictured & { alt: Record<'from' | 'to', string | null> }
 type WriteCtx = Ctx<'write'>
 type Edited = { before: ItemRow; after: World; places: Pictured['places'] }
 

@@ -62,6 +62,12 @@ test.each([
     {},
     'Anybody who opens “/old” is led to “https://example.com/new” from then on.',
   ],
+  [
+    'replaceMedia',
+    {},
+    { alt: { from: 'A ship', to: 'A boat' } },
+    'Another picture takes its place in every article and for every author, also where it is public. It brings its alt text: “A boat”.',
+  ],
   ['deleteMedia', { force: true }, {}, 'The file is deleted. What uses it loses it, also where it is public.'],
   [
     'sendChatMessage',

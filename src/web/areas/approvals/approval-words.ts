@@ -178,7 +178,11 @@ const sentences: Record<string, Sentence> = {
     input['force'] === true
       ? 'The file is deleted. What uses it loses it, also where it is public.'
       : 'The file is deleted, if nothing uses it.',
-  replaceMedia: () => 'Another picture takes its place in every article and for every author, also where it is public.',
+  replaceMedia: (_subject, _input, effect) => {
+    const alt = fieldOf(effect['alt'], 'to')
+    const brought = typeof alt === 'string' && alt !== '' ? ` It brings its alt text: “${text(alt)}”.` : ''
+    return `Another picture takes its place in every article and for every author, also where it is public.${brought}`
+  },
   captureComparisonScreenshots: () =>
     'Pages of other websites are opened, and screenshots of them are put into the article.',
   importItems: (_subject, input) =>
