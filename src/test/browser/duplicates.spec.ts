@@ -43,7 +43,7 @@ test('a pair is found and merged by the keyboard alone, its address leads on, an
   await expectSound(page, { picture: (name) => info.outputPath(`list-${name}`) })
 
   await page.getByRole('link', { name: /^Merge / }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two articles tell one story. Keep one.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two articles cover the same story. Keep one.')
   const stays = page.getByRole('radio', { name: 'How to choose copper pans' })
   await page.getByRole('radio', { name: 'Choosing copper pans' }).focus()
   await page.keyboard.press(' ')

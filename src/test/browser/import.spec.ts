@@ -68,6 +68,7 @@ test('a WordPress file is looked at, imported as drafts, and exported again', as
 
   await page.getByRole('button', { name: 'Export…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Export content' })
+  await expect(dialog.getByRole('status', { name: 'What the file will contain' })).toContainText('3 articles')
   await expectSound(page, { picture: (name) => info.outputPath(`export-${name}`) })
   await dialog.getByRole('radio', { name: 'CSV' }).press('Space')
   await dialog.getByRole('button', { name: 'Export' }).press('Enter')

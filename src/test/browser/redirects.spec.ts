@@ -23,7 +23,7 @@ test('a person adds a redirect that was rehearsed, finds it and deletes it, by t
   await expect(dialog.getByLabel('To', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('To', { exact: true }).fill('https://example.com/new-post')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('comes to https://example.com/new-post')
+  await expect(dialog).toContainText('is led to https://example.com/new-post')
   await expectSound(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

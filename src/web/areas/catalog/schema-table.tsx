@@ -24,7 +24,7 @@ export function SchemaTable({ title, schema }: { title: string; schema: JsonSche
                 <tr key={`${path} ${at}`} className="border-b border-line align-baseline">
                   <td className="py-1 pr-4">
                     <code className={indents[Math.min(depth, indents.length - 1)]}>{name}</code>
-                    {isRequired && <span className="text-press-ink"> required</span>}
+                    {isRequired && <span className="text-muted"> required</span>}
                   </td>
                   <td className="py-1 pr-4 text-muted">{type}</td>
                   <td className="py-1 wrap-anywhere">

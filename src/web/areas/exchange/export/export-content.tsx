@@ -12,7 +12,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { Progress } from '#web/parts/progress.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { useJob } from '#web/use-job.ts'
-import { useAction } from '#web/use-operation.ts'
+import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Format = InputOf<'exportItems'>['format']
 
@@ -24,10 +24,12 @@ export function ExportContent({ asked, onClose }: { asked: ContentSearch; onClos
   const [which, setWhich] = useState<'shown' | 'all'>(filter ? 'shown' : 'all')
   const [jobId, setJobId] = useState<string | null>(null)
   const { job, hasEnded, error } = useJob(jobId)
+  const wanted = filter && which === 'shown' ? filter : undefined
+  const { data } = useOperation('listManagerItems', { ...wanted, pageSize: 1 })
   const file = hasEnded ? (job?.result as { url: string; items: number; bytes: number } | null) : null
 
   async function run() {
-    const started = await start.run({ format, ...(filter && which === 'shown' ? { filter } : {}) })
+    const started = await start.run({ format, ...(wanted ? { filter: wanted } : {}) })
     if (started) setJobId(started.jobId)
   }
 
@@ -38,7 +40,7 @@ export function ExportContent({ asked, onClose }: { asked: ContentSearch; onClos
           <RadioGroup label="Format" value={format} onChange={setFormat} options={formats} />
           {filter && (
             <RadioGroup
-              label="Which"
+              label="Articles"
               value={which}
               onChange={setWhich}
               isRow
@@ -49,6 +51,12 @@ export function ExportContent({ asked, onClose }: { asked: ContentSearch; onClos
             />
           )}
         </div>
+      )}
+      {jobId === null && (
+        <p role="status" aria-label="What the file will contain" className="mt-4 min-h-10 text-muted">
+          {data &&
+            contents({ total: data.total, isAll: wanted === undefined, isNarrowed: Object.keys(asked).length > 0 })}
+        </p>
       )}
       {jobId !== null && !hasEnded && (
         <Progress label="Writing" value={Math.round((job?.progress ?? 0) * 100)} max={100} isPercent />
@@ -73,6 +81,17 @@ export function ExportContent({ asked, onClose }: { asked: ContentSearch; onClos
       </DialogButtons>
     </Dialog>
   )
+}
+
+/** What a file will contain, before it is written. */
+function contents({ total, isAll, isNarrowed }: { total: number; isAll: boolean; isNarrowed: boolean }): string {
+  if (total === 0) return 'No article matches: the file will be empty.'
+  const which = !isAll
+    ? 'which the list shows now'
+    : isNarrowed
+      ? 'all of them, whatever the list shows, without the trash'
+      : 'drafts and scheduled ones included, without the trash'
+  return `${countOf(total, 'article')}, ${which}. Pictures stay here: the file has their addresses.`
 }
 
 const formats: { value: Format; label: string; hint: string }[] = [

@@ -21,7 +21,7 @@ const isAddress = (from: string | undefined): from is string => from !== undefin
 /** Brings articles in from elsewhere as drafts: first a look, then the import itself. */
 export function Import() {
   if (useAllowed('importItems').isPossible) return <ImportForm />
-  return <NotAllowed title="Import" who="Who writes content brings it in." />
+  return <NotAllowed title="Import" who="Only people who may write content can import it." />
 }
 
 function ImportForm() {
@@ -44,7 +44,7 @@ function ImportForm() {
   return (
     <Page
       title="Import"
-      lead="Everything arrives as a draft: nothing becomes public by this. A repeat makes nothing twice."
+      lead="Everything arrives as a draft, so nothing becomes public. Importing again duplicates nothing."
     >
       <Form onSubmit={() => collectionId && look({ source, collectionId, address, file })} className="max-w-xl gap-5">
         <FormProblem error={error} />

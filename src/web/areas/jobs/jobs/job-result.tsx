@@ -20,11 +20,11 @@ export function JobResult({ result, children }: Props) {
   return (
     <section aria-labelledby="job-result" className="mt-5">
       <h3 id="job-result" className="t-head border-b border-line pb-1.5">
-        What it gave
+        Result
       </h3>
       {children}
       {children === undefined && facts.length === 0 && lists.length === 0 && (
-        <p className="mt-2 text-muted">Nothing to tell.</p>
+        <p className="mt-2 text-muted">It reported nothing.</p>
       )}
       {facts.length > 0 && (
         <dl className="mt-2 grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
@@ -58,7 +58,7 @@ export function JobResult({ result, children }: Props) {
       <details className="mt-4">
         <summary className="w-fit py-1 text-muted hover:text-ink">As a program gets it</summary>
         <div className="mt-2">
-          <JsonTree label="Result" value={raw} copied={raw} />
+          <JsonTree label="The result as a program gets it" value={raw} copied={raw} />
         </div>
       </details>
     </section>

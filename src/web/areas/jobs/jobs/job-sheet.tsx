@@ -54,7 +54,7 @@ export function JobSheet({ id, onOpen, onClose }: { id: string; onOpen(id: strin
       }
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <Fact name="Begun">
+        <Fact name="Started">
           <Time at={job.createdAt} />
         </Fact>
         {job.finishedAt !== null && (

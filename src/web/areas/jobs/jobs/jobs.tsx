@@ -111,7 +111,7 @@ const columnsFor = (asked: JobsSearch): Column<Job>[] => [
   },
   { title: 'State', cell: ({ state, progress }) => <JobState state={state} progress={progress} /> },
   {
-    title: 'Begun',
+    title: 'Started',
     className: 'text-right',
     cellClass: 'text-muted max-sm:basis-full max-sm:text-left',
     cell: ({ createdAt }) => <Time at={createdAt} />,

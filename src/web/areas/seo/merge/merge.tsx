@@ -12,7 +12,7 @@ import { useAllowed } from '#web/use-catalog.ts'
 /** Several articles become one: which stays, what moves, what is afterwards. Nothing happens before the red button. */
 export function Merge() {
   if (useAllowed('consolidateItems').isPossible) return <MergeSteps />
-  return <NotAllowed title="Merge" who="Who deletes content merges it." />
+  return <NotAllowed title="Merge" who="Only people who may delete content can merge it." />
 }
 
 function MergeSteps() {

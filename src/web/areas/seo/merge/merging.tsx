@@ -57,7 +57,7 @@ export function Merging({ ids, onDone }: Props) {
     )
   if (!isPossible) return <NotMergeable />
   return (
-    <Page title={`${numberWord(items.length)} articles tell one story. Keep one.`} isFinding isWide>
+    <Page title={`${numberWord(items.length)} articles cover the same story. Keep one.`} isFinding isWide>
       <div className="grid gap-8 lg:grid-cols-[2fr_3fr_2fr] lg:divide-x lg:divide-line lg:*:pr-6">
         <WhichStays
           items={items}

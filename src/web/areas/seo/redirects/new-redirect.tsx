@@ -59,7 +59,8 @@ export function NewRedirect({ onClose }: { onClose(): void }) {
       {rehearsed && (
         <Notice tone="info">
           <span className="[overflow-wrap:anywhere]">
-            Who opens {rehearsed.from} comes to {rehearsed.to} at once. An older redirect of the path is replaced.
+            Anybody who opens {rehearsed.from} is led to {rehearsed.to} at once. An older redirect of the path is
+            replaced.
           </span>
         </Notice>
       )}

@@ -63,7 +63,7 @@ export function Redirects() {
         empty={() =>
           asked.search ? (
             <EmptyState title="Nothing matches" action={<Button onClick={() => go({})}>Clear the search</Button>}>
-              No redirect fits “<span className="break-words">{asked.search}</span>”.
+              No redirect matches “<span className="break-words">{asked.search}</span>”.
             </EmptyState>
           ) : (
             <EmptyState title="No redirects yet">

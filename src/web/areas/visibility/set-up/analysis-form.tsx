@@ -193,7 +193,12 @@ function QuestionFields({ intent, onIntent, tags, onTags }: QuestionProps) {
       <LabelledSelect
         label="Questions"
         value={intent}
-        options={[['all', 'All that are asked'], ...intents.map(([name, words]) => [name, `About ${words}`] as const)]}
+        options={[
+          ['all', 'All that are asked'],
+          ...intents.map(
+            ([name, words]) => [name, name === 'branded' ? 'That name you' : `About ${words.toLowerCase()}`] as const,
+          ),
+        ]}
         onChange={onIntent}
       />
       <TextField
