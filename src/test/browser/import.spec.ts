@@ -127,6 +127,8 @@ test('pictures that could not be fetched are named on the screen and in the job,
     await page.goto(`/o/${installation.organization.slug}/content/import`)
     await page.getByRole('radio', { name: 'RSS or Atom feed' }).press('Space')
     await page.getByLabel('Address').fill(`${address}/feed`)
+    // The collections are known by then.
+    await expect(page.getByRole('button', { name: 'Look first' })).toBeEnabled()
     await page.getByRole('button', { name: 'Look first' }).press('Enter')
     await expect(page.getByRole('region', { name: 'What it would do' })).toContainText('1 new draft')
     await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')

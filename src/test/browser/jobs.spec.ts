@@ -25,7 +25,7 @@ test('what takes long is seen as a job: its state, its result, in the list and o
   await expect(page).toHaveURL(/job=job_/)
   const sheet = page.getByRole('dialog', { name: 'Export articles' })
   await expect(sheet).toContainText('Done')
-  const given = sheet.getByRole('region', { name: 'Result' })
+  const given = sheet.getByRole('region', { name: 'Result', exact: true })
   await expect(given.getByRole('link', { name: 'Download' })).toHaveAttribute('href', /\/exports\//)
   await expect(given.getByRole('term')).toHaveText(['File', 'Size', 'Articles', 'Expires at'])
   await expect(given.getByRole('definition').nth(2)).toHaveText('1')

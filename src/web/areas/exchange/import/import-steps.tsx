@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
-import { ImportFound } from '#web/areas/exchange/import/import-found.tsx'
-import { RetryImport } from '#web/areas/exchange/import/retry-import.tsx'
 import type { useImport } from '#web/areas/exchange/import/use-import.ts'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
+import { late } from '#web/parts/late.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Progress } from '#web/parts/progress.tsx'
+
+const ImportOutcome = late(() =>
+  import('#web/areas/exchange/import/import-outcome.tsx').then((module) => ({ default: module.ImportOutcome })),
+)
 
 /** How far a run is, and what it found or made. */
 export function ImportSteps({ run, job, hasEnded, result, error, retried }: ReturnType<typeof useImport>) {
@@ -25,8 +29,9 @@ export function ImportSteps({ run, job, hasEnded, result, error, retried }: Retu
       {result && (
         <>
           <h2 className="t-sub mb-2">{run.isPreview ? 'What it would do' : 'Imported'}</h2>
-          <ImportFound result={result} isPreview={run.isPreview} />
-          <RetryImport result={result} onStarted={retried} />
+          <Suspense>
+            <ImportOutcome result={result} isPreview={run.isPreview} onStarted={retried} />
+          </Suspense>
           {!run.isPreview && (
             <p className="mt-4">
               <Link

@@ -58,7 +58,7 @@ export function JobResult({ result, children }: Props) {
       <details className="mt-4">
         <summary className="w-fit py-1 text-muted hover:text-ink">As a program gets it</summary>
         <div className="mt-2">
-          <JsonTree label="The result as a program gets it" value={raw} copied={raw} />
+          <JsonTree label="Whole result" value={raw} copied={raw} />
         </div>
       </details>
     </section>

@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
-import { ImportFound } from '#web/areas/exchange/import/import-found.tsx'
-import { resultOf } from '#web/areas/exchange/import/import-words.ts'
-import { RetryImport } from '#web/areas/exchange/import/retry-import.tsx'
+import type { ImportResult } from '#web/areas/exchange/import/import-words.ts'
 import { JobResult } from '#web/areas/jobs/jobs/job-result.tsx'
 import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { kindWords } from '#web/areas/jobs/jobs/job-words.ts'
@@ -10,6 +8,7 @@ import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { fieldWords } from '#web/parts/field-words.ts'
+import { late } from '#web/parts/late.ts'
 import { inPlainWords } from '#web/parts/plain-words.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
@@ -17,6 +16,10 @@ import { Time } from '#web/parts/time.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
+
+const ImportOutcome = late(() =>
+  import('#web/areas/exchange/import/import-outcome.tsx').then((module) => ({ default: module.ImportOutcome })),
+)
 
 const often = 1000
 
@@ -35,7 +38,8 @@ export function JobSheet({ id, onOpen, onClose }: { id: string; onOpen(id: strin
         {read.error !== null && <Problem error={read.error} onRetry={() => void read.refetch()} />}
       </Sheet>
     )
-  const imported = resultOf(job) ?? undefined
+  // The server writes it in this form.
+  const imported = job.kind === 'importItems' ? (job.result as ImportResult) : undefined
   return (
     <Sheet
       title={kindWords(job.kind)}
@@ -80,10 +84,9 @@ export function JobSheet({ id, onOpen, onClose }: { id: string; onOpen(id: strin
       {job.result !== null && (
         <JobResult result={job.result}>
           {imported && (
-            <>
-              <ImportFound result={imported} isPreview={imported.preview === true} />
-              <RetryImport result={imported} onStarted={onOpen} />
-            </>
+            <Suspense>
+              <ImportOutcome result={imported} isPreview={imported.preview === true} onStarted={onOpen} />
+            </Suspense>
           )}
         </JobResult>
       )}
