@@ -57,7 +57,6 @@ test('on a phone revisions are compared in line', async ({ page, request, instal
   const id = await newArticle(call, { title: 'Tides', content: before })
   await call('updateItem', { id, content: after, seoTitle: 'Tides, once more', note: 'Counted again' })
   await page.goto(`${articlePath(installation, id)}?rail=history&revision=2`)
-  await page.getByRole('button', { name: 'Checks and more' }).click()
   const sheet = page.getByRole('dialog', { name: 'Revision 2' })
 
   await expect(sheet.getByRole('group', { name: 'Content' }).getByRole('insertion')).toHaveText(['once', 'New words.'])

@@ -6,17 +6,6 @@ import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { useAllowed } from '#web/use-catalog.ts'
 
-/** The fields that stand beside the text, under Search & social. */
-const beside = new Set([
-  'h1',
-  'seoTitle',
-  'metaDescription',
-  'primaryKeyword',
-  'canonicalUrl',
-  'robots',
-  'schemaJsonLd',
-])
-
 /** The link to where a fault is mended: a setting, a merge, or the field of the article. */
 export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warning }) {
   const { slug: orgSlug } = useOrganization()
@@ -47,7 +36,8 @@ export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warn
     <Link
       to="/o/$orgSlug/content/$itemId"
       params={{ orgSlug, itemId }}
-      search={{ ...(field && beside.has(field) ? { rail: 'search' as const } : {}), ...(field ? { field } : {}) }}
+      // The page knows where the field is.
+      search={field ? { field } : {}}
       aria-label={`Edit ${title}`}
       className={look}
     >

@@ -1,16 +1,17 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import { focusField } from '#web/areas/content/article/field-places.ts'
+import { focusField, tabOf } from '#web/areas/content/article/field-places.ts'
 
 /**
- * Begins with the field that the address names: the fix list leads to what mends an article. Returns whether the rail, which has
- * the field, must be opened for that.
+ * Begins with the field that the address names: the fix list leads to what mends an article. Returns whether the rail must be
+ * opened for what the address names: it has the field, or compares a revision.
  */
 export function useWantedField(isWide: boolean): boolean {
-  const { rail, field } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
+  const asked = useSearch({ from: '/o/$orgSlug/content/$itemId' })
+  const { field, revision } = asked
   useEffect(() => {
     if (field) focusField(field)
   }, [field])
-  return field !== undefined && rail !== undefined && !isWide
+  return (field ?? revision) !== undefined && tabOf(asked) !== 'checks' && !isWide
 }

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
-import { placeOf } from '#web/areas/content/article/field-places.ts'
+import { placeOf, tabOf } from '#web/areas/content/article/field-places.ts'
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
 import { Checks } from '#web/areas/content/article/rail/checks.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
@@ -29,10 +29,11 @@ const names: Record<RailTab, string> = {
 /** What belongs to an article besides its texts, in four tabs; which one is in the address. `onText` leads to a field beside the text. */
 export function ArticleRail({ onText, ...props }: RailProps & { onText(field: string): void }) {
   const { found, writing } = props
-  const { rail = 'checks', field = null } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
+  const asked = useSearch({ from: '/o/$orgSlug/content/$itemId' })
+  const rail = tabOf(asked)
   const navigate = useNavigate({ from: '/o/$orgSlug/content/$itemId' })
   const warnings = useFoundWarnings(found, writing.patch)
-  const [wanted, setWanted] = useState<string | null>(field)
+  const [wanted, setWanted] = useState<string | null>(asked.field ?? null)
   const show = (tab: RailTab) =>
     void navigate({ search: tab === 'checks' ? {} : { rail: tab }, replace: true, resetScroll: false })
 
