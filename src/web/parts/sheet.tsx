@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useId, useRef, type ReactNode } from 'react'
 
@@ -32,10 +31,7 @@ export function Sheet({ title, lead, over, children, footer, isReady = true, isW
     <dialog
       {...modal}
       aria-labelledby={id}
-      className={clsx(
-        'slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-over',
-        isWide ? 'sm:max-w-[1120px]' : 'sm:max-w-[520px]',
-      )}
+      className={`slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-over ${isWide ? 'sm:max-w-[1120px]' : 'sm:max-w-[520px]'}`}
     >
       <div className="flex h-full flex-col">
         <header className="double-rule flex items-start gap-3 py-3.5 pr-3 pl-5 sm:pl-6">

@@ -18,7 +18,15 @@ export const textFields = [
 ] as const
 const terms = ['authors', 'categories', 'tags'] as const
 /** Everything that can be changed there. */
-export const writtenFields = [...textFields, ...terms, 'featuredImageId', 'faq', 'robots', 'customFields'] as const
+export const writtenFields = [
+  ...textFields,
+  ...terms,
+  'featuredImageId',
+  'faq',
+  'robots',
+  'schemaJsonLd',
+  'customFields',
+] as const
 
 export type TextField = (typeof textFields)[number]
 export type TermField = (typeof terms)[number]
@@ -29,7 +37,7 @@ type Item = OutputOf<'getItem'>['item']
 /** What an article says in each field; a text that is not set is empty. */
 export type Values = Record<TextField, string> &
   Record<TermField, readonly Reference[]> &
-  Pick<Item, 'featuredImageId' | 'faq' | 'robots' | 'customFields'>
+  Pick<Item, 'featuredImageId' | 'faq' | 'robots' | 'schemaJsonLd' | 'customFields'>
 
 /** What a person changed and did not save yet: each field with what it said when they began. */
 export type Draft = { readonly [F in WrittenField]?: { mine: Values[F]; base: Values[F] } }
@@ -38,7 +46,7 @@ export type Draft = { readonly [F in WrittenField]?: { mine: Values[F]; base: Va
 export const untitled = 'Untitled article'
 
 export function valuesOf(item: Item): Values {
-  const { featuredImageId, faq, robots, customFields } = item
+  const { featuredImageId, faq, robots, schemaJsonLd, customFields } = item
   return {
     ...(Object.fromEntries(textFields.map((field) => [field, item[field] ?? ''])) as Record<TextField, string>),
     ...(item.title === untitled && { title: '' }),
@@ -48,6 +56,7 @@ export function valuesOf(item: Item): Values {
     featuredImageId,
     faq,
     robots,
+    schemaJsonLd,
     customFields,
   }
 }

@@ -11,12 +11,8 @@ import type { InputOf, OutputOf } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** How search engines and social networks show the article, and what they read about it. `focused`: the field to begin with. */
-export function SearchAndSocial({
-  found: { item },
-  writing,
-  mayChange,
-  focused,
-}: RailProps & { focused: string | null }) {
+export function SearchAndSocial({ found, writing, mayChange, focused }: RailProps & { focused: string | null }) {
+  const { item } = found
   const patch = useSettled(JSON.stringify(writing.patch))
   const preview = useOperation('previewItem', { id: item.id, draftPatch: JSON.parse(patch) } as InputOf<'previewItem'>)
   const robots = writing.valueOf('robots')
@@ -59,7 +55,7 @@ export function SearchAndSocial({
         <WrittenField field="ogTitle" label="Title there" {...common} />
         <WrittenField field="ogDescription" label="Description there" rows={2} {...common} />
       </section>
-      <StructuredData data={item.schemaJsonLd} />
+      <StructuredData found={found} {...common} />
     </div>
   )
 }
