@@ -28,6 +28,8 @@ export default defineConfig({
       ...(browser ? { executablePath: browser.path } : {}),
       // No name leads out of this machine (tests.md#watched-without-a-route).
       args: [
+        // Pages live too briefly for optimized code to pay (tests.md#brief-pages-stay-unoptimized).
+        '--js-flags=--no-opt --no-maglev',
         '--no-sandbox',
         '--font-render-hinting=none',
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
