@@ -118,8 +118,11 @@ export type Job<N extends string = string, I extends z.ZodObject = z.ZodObject> 
   attempts?: number
   /** A refusal ends it, whatever its status: what it asks outside was asked again as often as it may be. Faults are tried again. */
   endsWithRefusal?: true
-  /** Its end is no news for people. */
-  quiet?: true
+  /**
+   * What people do not hear of: its `end`, where what it did is told in another way, or `all` of it, as nobody waits for it
+   * (jobs.md#quiet-is-declared).
+   */
+  quiet?: 'end' | 'all'
   /** The names of its steps, in order, as `getJob` shows them. */
   steps?: readonly string[]
   work(ctx: JobCtx, input: z.output<I>): Promise<JobOutcome>

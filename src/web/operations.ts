@@ -12,7 +12,7 @@ type Named<N extends Declared['name']> = Extract<Declared, { name: N }>
 type Operations = {
   [N in Declared['name']]: { input: z.input<Named<N>['input']>; output: z.output<Named<N>['output']> }
 } & {
-  listOperations: { input: Record<string, never>; output: { catalogVersion: string; operations: CatalogEntry[] } }
+  listOperations: { input: Record<string, never>; output: CatalogOfPerson }
   getInstallation: { input: Record<string, never>; output: InstallationFacts }
   listExcludedCalls: { input: Record<string, never>; output: { items: ExcludedCall[] } }
 }
@@ -23,6 +23,9 @@ export type OutputOf<N extends OperationName> = Operations[N]['output']
 
 /** What a screen reads: an operation with its input. */
 export type Read = { [N in OperationName]: readonly [N, InputOf<N>] }[OperationName]
+
+/** What a person may call, and the kinds of jobs that nobody waits for. */
+type CatalogOfPerson = { catalogVersion: string; operations: CatalogEntry[]; backgroundJobs: string[] }
 
 /** What the screens read of a discovery entry. */
 export type CatalogEntry = {

@@ -145,7 +145,7 @@ async function tell(
   { job, claimed }: Pick<Taken, 'job' | 'claimed'>,
   how: string,
 ): Promise<void> {
-  if (notify === undefined || job.quiet === true) return
+  if (notify === undefined || job.quiet !== undefined) return
   const start: Start = (next, input, options) => startJob(db, next, { ...claimed, input, ...options })
   await notify(db, { event: 'jobDone', text: `The job ${job.name} (${claimed.id}) ${how}` }, { start })
 }

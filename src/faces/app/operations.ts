@@ -4,6 +4,7 @@ import { listOperations } from '#catalog/derived/list-operations.ts'
 import type { Reference } from '#catalog/derived/reference.ts'
 import { excludedCalls } from '#catalog/excluded.ts'
 import type { InstallationFacts } from '#catalog/installation-facts.ts'
+import { backgroundJobs } from '#catalog/jobs.ts'
 import { type Answer, successBody } from '#catalog/run/answer.ts'
 import { isRecordedInApp } from '#catalog/run/record.ts'
 import type { ProcedureRunner } from '#catalog/run/run-procedure.ts'
@@ -55,7 +56,7 @@ export function createAppOperations(parts: Parts) {
     const discovered = (result: object) => packed(request, discovery(name, result, met, headers))
     if (name === 'listOperations') {
       const { input } = await readEnvelope(request)
-      return discovered(listOperations(reference, admitted.access, 'app', input))
+      return discovered({ ...listOperations(reference, admitted.access, 'app', input), backgroundJobs })
     }
     if (name === 'getInstallation') return discovered(await about())
     if (name === 'listExcludedCalls') return discovered({ items: excludedCalls() })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { backgroundJobs } from '#catalog/jobs.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
 // A whole server, next to other tests on a small machine.
@@ -57,6 +58,7 @@ test('a session says what waits where it is open: where the header says, by id o
   expect(await sessionOf(cookie, 'nonsense')).toMatchObject({ organization: null, pendingApprovals: 0 })
   const { json } = await server.client.inApp(cookie, 'listOperations', {})
   expect(own.catalogVersion).toBe(json.result.catalogVersion)
+  expect(json.result.backgroundJobs).toEqual(backgroundJobs)
 })
 
 test('what waits for others is not counted', async () => {

@@ -3,17 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 import { keepFocus } from '#web/app/keep-focus.ts'
+import { waitedFor } from '#web/app/waited-for.ts'
 import { useOrganization } from '#web/context.ts'
 import { jobsUnderWay } from '#web/jobs-under-way.ts'
 import { useStore } from '#web/store.ts'
-import { isOver } from '#web/use-job.ts'
+import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 // This is the first part of the frame that is loaded late, and always is.
 keepFocus()
-
-/** What nobody waits for. */
-const background = new Set(['nightlyWork', 'sendNotices', 'tellOfItems'])
 
 const newest = { pageSize: 10 }
 const everyTwoSeconds = 2000
@@ -25,7 +23,7 @@ export default function RunningJobs() {
   const own = useStore(jobsUnderWay)
   const [isAny, setAny] = useState(false)
   const { data } = useOperation('listJobs', newest, { refetchInterval: isAny && everyTwoSeconds })
-  const running = (data?.items ?? []).filter((job) => !isOver(job) && !background.has(job.kind))
+  const running = waitedFor(data?.items ?? [], useCatalog().data?.backgroundJobs)
   const count = running.length
   // No event reports what a job did.
   useEffect(() => {

@@ -40,7 +40,7 @@ export const nightlyWork = job({
   name: 'nightlyWork',
   queue: 'bulk',
   scope: 'integrations:write',
-  quiet: true,
+  quiet: 'all',
   input: z.object({ day: z.string() }),
 
   async work(ctx, { day }) {

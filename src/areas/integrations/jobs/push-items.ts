@@ -11,7 +11,7 @@ export const pushItems = job({
   name: 'pushItems',
   queue: 'quick',
   scope: 'integrations:write',
-  quiet: true,
+  quiet: 'end',
   input: z.object({
     /** Items of the call that are not pushed, and why. */
     refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })).default([]),

@@ -8,7 +8,7 @@ export const sendNotices = job({
   name: 'sendNotices',
   queue: 'quick',
   scope: 'integrations:write',
-  quiet: true,
+  quiet: 'all',
   input: z.object({}),
 
   async work(ctx) {

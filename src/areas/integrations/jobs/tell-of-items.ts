@@ -17,7 +17,7 @@ export const tellOfItems = job({
   name: 'tellOfItems',
   queue: 'quick',
   scope: 'content:write',
-  quiet: true,
+  quiet: 'all',
   input: z.object({
     itemIds: z.array(z.string()).max(mostToTell),
     /** The URL templates that collections had before, by their ids. */
