@@ -45,7 +45,7 @@ test('articles are dragged to another day and from the tray, and put back', asyn
   await tray.getByRole('link', { name: 'Faster linking times' }).dragTo(cell(page, ahead(20)))
   const sheet = page.getByRole('dialog', { name: 'Schedule “Faster linking times”' })
   await expect(sheet.getByLabel('Time', { exact: true })).toHaveValue(`${ahead(20)}T09:00`)
-  await expect(sheet.getByRole('region', { name: 'Checks' })).toContainText('Checks:')
+  await expect(sheet.getByRole('region', { name: 'Checks' })).toContainText('3 errors')
   const schedule = sheet.getByRole('button', { name: 'Schedule', exact: true })
   await expect(schedule).toBeEnabled()
   await expect(sheet.getByRole('list', { name: 'What happens' })).toContainText('becomes public at')
