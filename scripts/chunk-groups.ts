@@ -30,7 +30,7 @@ const subjects: Record<string, RegExp> = {
 
 /** Parts that only few screens need, and that stay with them. */
 const seldom =
-  /src\/web\/parts\/(token-box|compared-words|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle|month-grid|columns-panel|bulk-bar|titled-first|compared-words|field-diff)|src\/web\/(use-written|follow-text|event-source)\./
+  /src\/web\/parts\/(token-box|compared-words|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle|month-grid|columns-panel|bulk-bar|titled-first|field-diff)|node_modules\/diff\/|src\/web\/(use-written|follow-text|event-source)\./
 
 const everywhere =
   /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts|areas\/(content\/(item-|content-list\/(use|can)-)|approvals\/waiting-|organizations\/use-people))|node_modules/

@@ -9,7 +9,7 @@ export type Selection<Row> = {
   /** Chooses all of these rows, or leaves them out where all are chosen. */
   toggleAll(among: readonly Row[]): void
   add(rows: readonly Row[]): void
-  /** Leaves out all of them, at each address where they were chosen. */
+  /** Leaves out all of them, wherever they were chosen. */
   clear(): void
 }
 
@@ -19,24 +19,21 @@ type Options<Row> = {
   owner: string
   /** Where the list is: what is chosen there is chosen again when somebody comes back. */
   address: string
-  /** What the list shows now: rows that are chosen are these, as they are by now. */
-  now: readonly Row[] | undefined
 }
 
 /** What was chosen, by owner and address, until the page is loaded again (web.md#a-selection-waits). */
 const kept = new Map<string, ReadonlyMap<string, unknown>>()
 
-export function useSelection<Row>({ keyOf, owner, address, now }: Options<Row>): Selection<Row> {
-  const keptAs = `${owner} ${address}`
-  const [chosen, setChosen] = useState(() => ({ owner, rows: keptRows<Row>(keptAs) }))
-  const [last, setLast] = useState<string | null>(null)
-  if (chosen.owner !== owner) setChosen({ owner, rows: keptRows<Row>(keptAs) })
+export function useSelection<Row>({ keyOf, owner, address }: Options<Row>): Selection<Row> {
+  const keptAs = owner + address
+  const begin = () => ({ owner, rows: keptRows<Row>(keptAs) })
+  const [chosen, setChosen] = useState(begin)
+  const [last, setLast] = useState('')
+  if (chosen.owner !== owner) setChosen(begin)
   const { rows } = chosen
   useEffect(() => {
-    if (rows.size > 0) kept.set(keptAs, rows)
-    else kept.delete(keptAs)
+    kept.set(keptAs, rows)
   }, [keptAs, rows])
-  const fresh = new Map(now?.map((row) => [keyOf(row), row]))
   const has = (key: string) => rows.has(key)
   const set = (next: ReadonlyMap<string, Row>) => setChosen({ owner, rows: next })
   const put = (some: readonly Row[], isIn: boolean) => {
@@ -48,7 +45,7 @@ export function useSelection<Row>({ keyOf, owner, address, now }: Options<Row>):
     set(next)
   }
   return {
-    rows: new Map([...rows].map(([key, row]) => [key, fresh.get(key) ?? row])),
+    rows,
     has,
     toggle(row, among, isRange = false) {
       const key = keyOf(row)
@@ -61,7 +58,7 @@ export function useSelection<Row>({ keyOf, owner, address, now }: Options<Row>):
     toggleAll: (among) => put(among, !among.every((row) => has(keyOf(row)))),
     add: (some) => put(some, true),
     clear() {
-      for (const key of kept.keys()) if (key.startsWith(`${owner} `)) kept.delete(key)
+      kept.clear()
       set(new Map())
     },
   }

@@ -24,7 +24,9 @@ type Props = { selection: Selection<ManagerItem>; matching: Matching | undefined
 
 /** What can be done with the chosen articles: only what all of them allow, and the person may do; nothing with more than a call takes. */
 export default function BulkActions({ selection, matching }: Props) {
-  const items = [...selection.rows.values()]
+  // Those that the list shows are as they are by now (web.md#a-selection-waits).
+  const now = new Map(matching?.items.map((item) => [item.id, item]))
+  const items = [...selection.rows.values()].map((item) => now.get(item.id) ?? item)
   const [open, setOpen] = useState<Asked | null>(null)
   const { data: catalog } = useCatalog()
   const restore = useRestore()

@@ -30,9 +30,13 @@ export function ContentList() {
   const input = managerQuery(asked)
   const list = useOperation('listManagerItems', input)
   const columns = useColumns('content', contentColumns)
-  const selection = useContentSelection(asked, list.data?.items)
-  const go = (next: object) => void navigate({ search: contentSearch({ ...next }), resetScroll: false })
   const { peek, page: _page, ...others } = asked
+  const selection = useSelection<ManagerItem>({
+    keyOf: ({ id }) => id,
+    owner: usePersonId() + useOrganization().id,
+    address: JSON.stringify(others),
+  })
+  const go = (next: object) => void navigate({ search: contentSearch({ ...next }), resetScroll: false })
   useEditKey(peek)
   const close = () => go({ ...asked, peek: undefined })
   const counts = list.data?.counts
@@ -99,10 +103,4 @@ export function ContentList() {
       )}
     </Page>
   )
-}
-
-/** What this person has chosen in this organization, at this state of the list. */
-function useContentSelection({ peek: _peek, ...state }: ContentSearch, now: readonly ManagerItem[] | undefined) {
-  const owner = `${usePersonId()} ${useOrganization().id} content`
-  return useSelection<ManagerItem>({ keyOf: ({ id }) => id, owner, address: JSON.stringify(state), now })
 }

@@ -103,8 +103,7 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
 }
 
 // As wide as what is seen of it, so that the ring of the focus goes around.
-const titleLook =
-  't-row inline-block max-w-full truncate hover:underline max-sm:t-item max-sm:inline max-sm:whitespace-normal'
+const titleLook = 't-row inline-block max-w-full truncate hover:underline max-sm:t-item max-sm:whitespace-normal'
 
 function Title({ item, asked }: { item: ManagerItem; asked: ContentSearch }) {
   return (
