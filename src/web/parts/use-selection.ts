@@ -31,9 +31,7 @@ export function useSelection<Row>({ keyOf, owner, address }: Options<Row>): Sele
   const [last, setLast] = useState('')
   if (chosen.owner !== owner) setChosen(begin)
   const { rows } = chosen
-  useEffect(() => {
-    kept.set(keptAs, rows)
-  }, [keptAs, rows])
+  useEffect(() => void kept.set(keptAs, rows))
   const has = (key: string) => rows.has(key)
   const set = (next: ReadonlyMap<string, Row>) => setChosen({ owner, rows: next })
   const put = (some: readonly Row[], isIn: boolean) => {
