@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { madeFromFile, textFonts } from '#test/text-fonts.ts'
+
 type Chunk = { file: string; src?: string; isEntry?: true; isDynamicEntry?: true; imports?: string[]; css?: string[] }
 
 const limits = {
@@ -16,6 +18,7 @@ const limits = {
   screen: 135_000,
   files: 8,
   styles: 15_000,
+  fonts: 50_000,
 }
 const editor = 'areas/content/article/body/rich-body.tsx'
 // Shown in the editor where there is something to decide.
@@ -126,6 +129,24 @@ test('all styles weigh at most 15 KB', async () => {
 
   expect(styles.size).toBeGreaterThan(0)
   expect(await weigh(styles)).toBeLessThanOrEqual(limits.styles)
+})
+
+// web.md#small-fonts-first
+test('the fonts that every page loads first weigh at most 50 KB', async () => {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const fonts = Array.from(page.matchAll(/href="\/([^"]+\.woff2)"/g), ([, file = '']) => file)
+  const sizes = await Promise.all(fonts.map(async (file) => (await stat(join(folder, file))).size))
+
+  expect(fonts).toHaveLength(2)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(limits.fonts)
+})
+
+test('the fonts of English text are made from the installed packages: otherwise npm run fonts', async () => {
+  const made: unknown = JSON.parse(await readFile(madeFromFile, 'utf8'))
+  const fonts = await textFonts()
+
+  expect(fonts.length).toBe(3)
+  expect(made).toEqual(Object.fromEntries(fonts.map(({ name, madeFrom }) => [name, madeFrom])))
 })
 
 // web.md#asked-before-it-is-there

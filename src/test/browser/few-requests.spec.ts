@@ -109,3 +109,33 @@ test('a screen asks for its data while its scripts are on their way', async ({ p
     await page.unrouteAll()
   }
 })
+
+// web.md#small-fonts-first
+test('a page in English loads small fonts only, and another one what its characters need', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const { item } = await call('createItem', {
+    collectionId: 'articles',
+    title: 'Tides',
+    content: '“Words” — and *more*…',
+  })
+  const fonts: string[] = []
+  page.on('request', (one) => void (one.resourceType() === 'font' && fonts.push(new URL(one.url()).pathname)))
+  const home = `/o/${installation.organization.slug}`
+  for (const path of ['', `/content/${item.id}`, '/settings/audit-log']) {
+    await page.goto(home + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await settled(page)
+  }
+  expect(fonts.length).toBeGreaterThan(0)
+  expect(fonts.filter((one) => !one.includes('-text-'))).toEqual([])
+
+  const other = await call('createItem', { collectionId: 'articles', title: 'Café', content: 'Words.' })
+  const accented = page.waitForRequest(/\/newsreader-latin-wght-normal-/)
+  await page.goto(`${home}/content/${other.item.id}`)
+
+  await accented
+})
