@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { readWebBundle } from '#faces/app/web-bundle.ts'
 import { madeFromFile, textFonts } from '#test/text-fonts.ts'
 
 type Chunk = { file: string; src?: string; isEntry?: true; isDynamicEntry?: true; imports?: string[]; css?: string[] }
@@ -172,6 +173,16 @@ test('what is asked for before the application is there belongs to the address o
 
   expect(asked.length).toBeGreaterThan(10)
   expect(asked.filter((address) => !(address in named))).toEqual([])
+})
+
+// Written as a page of the build has it, so that the server finds it.
+test('what a page runs and draws first is named with its answer, before the files of its screen', async () => {
+  const bundle = await readWebBundle(folder, { isHttps: false })
+  const link = bundle?.find({ path: '/o/acme/content' }).headers['Link'] ?? ''
+
+  expect(link).toMatch(
+    /^<\/assets\/before-[^,]+; as=script, <\/assets\/index-[^,]+\.css>; [^,]+, <\/assets\/index-[^,]+\.js>; rel=modulepreload, <\/assets\/content-list-/,
+  )
 })
 
 test('the page holds no inline script and no inline style', async () => {

@@ -25,7 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const page = '<!doctype html><title>Masthead</title>'
+const page =
+  '<!doctype html><title>Masthead</title><script src="/assets/before-abc.js"></script>' +
+  '<script type="module" crossorigin src="/assets/index-abc.js"></script><link rel="stylesheet" crossorigin href="/assets/index-abc.css">'
+
+/** Named before the files of a screen, or those would take the connections of a browser first. */
+const onPage =
+  '</assets/before-abc.js>; rel=preload; as=script, </assets/index-abc.css>; rel=preload; as=style; crossorigin, ' +
+  '</assets/index-abc.js>; rel=modulepreload, '
 
 const routeFiles = {
   '/o/*/content/*': ['assets/shell-abc.js', 'assets/article-abc.js'],
@@ -35,11 +42,11 @@ const routeFiles = {
 test.each([
   [
     '/o/acme/content/itm_1?rail=history',
-    '</assets/shell-abc.js>; rel=modulepreload, </assets/article-abc.js>; rel=modulepreload',
+    onPage + '</assets/shell-abc.js>; rel=modulepreload, </assets/article-abc.js>; rel=modulepreload',
   ],
   [
     '/o/acme/content/fix-list',
-    '</assets/shell-abc.js>; rel=modulepreload, </assets/fix-list-abc.js>; rel=modulepreload',
+    onPage + '</assets/shell-abc.js>; rel=modulepreload, </assets/fix-list-abc.js>; rel=modulepreload',
   ],
   ['/o/acme/content', undefined],
   ['/assets/index-abc.js', undefined],
