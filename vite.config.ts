@@ -17,11 +17,21 @@ const drawnIcons: Plugin = {
       : null,
 }
 
+/** Changes of the query library are left out (web.md#changes-are-actions). */
+const noMutations: Plugin = {
+  name: 'no-mutations',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === './mutation.js' && importer?.includes('query-core')
+      ? resolve(import.meta.dirname, 'src/web/no-mutation.ts')
+      : null,
+}
+
 const root = resolve(import.meta.dirname, 'src/web')
 
 export default defineConfig({
   root,
-  plugins: [beforeScript(root), drawnIcons, react(), tailwindcss()],
+  plugins: [beforeScript(root), drawnIcons, noMutations, react(), tailwindcss()],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     // React itself has what the shim brings to older versions.

@@ -132,6 +132,14 @@ test('all styles weigh at most 15 KB', async () => {
   expect(await weigh(styles)).toBeLessThanOrEqual(limits.styles)
 })
 
+// web.md#changes-are-actions
+test('mutations of the query library are not built in', async () => {
+  const scripts = await Promise.all([...entry()].map((file) => readFile(join(folder, file), 'utf8')))
+
+  expect(scripts.join('')).toContain('mutations of the query library are not built in')
+  expect(scripts.join('')).not.toContain('No mutationFn found')
+})
+
 // web.md#small-fonts-first
 test('the fonts that every page loads first weigh at most 50 KB', async () => {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
