@@ -1,15 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { firstScreen } from '#web/first-screen.ts'
 import type { LiveCall, LiveEvents } from '#web/live-events.ts'
+import { patiently } from '#web/parts/late.ts'
 import { createStore } from '#web/store.ts'
 
-/** The live events of a tab: what follows them is loaded beside the first screen, which does not wait for it. */
+/** The live events of a tab: what follows them is loaded after the first screen (web.md#what-nobody-waits-for). */
 export function createLateLiveEvents(queries: QueryClient): LiveEvents {
   const isOpen = createStore(false)
   const listeners = new Set<(call: LiveCall) => void>()
   let loaded: Promise<LiveEvents> | undefined
   const load = () =>
-    (loaded ??= import('#web/live-events.ts').then(({ createLiveEvents }) => {
+    (loaded ??= firstScreen.then(async () => {
+      const { createLiveEvents } = await patiently(() => import('#web/live-events.ts'))
       const live = createLiveEvents({ queries, isOpen })
       live.listen((call) => {
         for (const listener of listeners) listener(call)

@@ -186,9 +186,11 @@ test.describe('without a connection', () => {
     installation,
   }, info) => {
     const agent = await agentOf(request, installation)
+    const following = page.waitForRequest('**/app/events?**')
     const { call, id } = await openArticle({ page, request, installation })
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await expect(title).toBeEditable()
+    await following
     await settled(page)
 
     await context.setOffline(true)

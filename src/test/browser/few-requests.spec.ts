@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { personOf } from './person-calls.ts'
-import { settled } from './traffic.ts'
+import { drawFrames, settled } from './traffic.ts'
 
 test.use({ organizationName: 'Quiet Press' })
 
@@ -108,6 +108,32 @@ test('a screen asks for its data while its scripts are on their way', async ({ p
     await settled(page)
     await page.unrouteAll()
   }
+})
+
+/** Live events, the jobs that run, the palette (web.md#what-nobody-waits-for). */
+const late = /\/app\/events|\/listJobs|\/assets\/(live-events|running-jobs|palette)-/
+
+test('what nobody waits for is loaded when the screen is drawn', async ({ page, installation }) => {
+  const asked: string[] = []
+  page.on('request', (one) => void asked.push(new URL(one.url()).pathname))
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/app/operations/getDashboard', async (route) => {
+    await held
+    await route.continue()
+  })
+  const palette = page.waitForRequest(/\/assets\/palette-/)
+  const events = page.waitForRequest(/\/app\/events/)
+  const jobs = page.waitForRequest(/\/listJobs/)
+
+  await page.goto(`/o/${installation.organization.slug}`)
+  await expect(page.getByRole('status', { name: 'Reading the desk' })).toBeVisible()
+  await drawFrames(page)
+  const before = asked.filter((one) => late.test(one))
+  letThrough()
+  await Promise.all([palette, events, jobs])
+
+  expect(before).toEqual([])
 })
 
 // web.md#small-fonts-first

@@ -25,9 +25,11 @@ test('an agent at work on the open article is seen, and its words and the person
   installation,
 }, info) => {
   const { call, agent, id, path } = await articleOf(request, installation)
+  const following = page.waitForRequest('**/app/events?**')
   await page.goto(path)
   const body = page.getByRole('textbox', { name: 'Body' })
   await expect(body).toContainText('Three.')
+  await following
   await settled(page)
 
   await context.setOffline(true)
@@ -68,9 +70,11 @@ test('of many who are here three are named, the others on demand', async ({ page
 
 test('a block that both wrote is decided by itself', async ({ page, context, request, installation }) => {
   const { call, agent, id, path } = await articleOf(request, installation)
+  const following = page.waitForRequest('**/app/events?**')
   await page.goto(path)
   const body = page.getByRole('textbox', { name: 'Body' })
   await expect(body).toContainText('Three.')
+  await following
   await settled(page)
   await context.setOffline(true)
   await body.getByText('One.').click()

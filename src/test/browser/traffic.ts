@@ -38,7 +38,7 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-async function drawFrames(page: Page): Promise<void> {
+export async function drawFrames(page: Page): Promise<void> {
   await page.evaluate(async (frames) => {
     for (let frame = 0; frame < frames; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
   }, quietFrames)

@@ -1,14 +1,12 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 
 import { overlay } from '#web/app/overlay.ts'
+import { firstScreen } from '#web/first-screen.ts'
 import type { SignedIn } from '#web/session.ts'
 import { useStore } from '#web/store.ts'
 
 const loadPalette = () => import('#web/app/palette/palette.tsx')
 const loadKeyList = () => import('#web/app/key-list.tsx')
-
-/** How long after the screen the palette is loaded, in ms. */
-const idle = 1000
 
 /** What opens over every screen; its code is loaded when nothing else is. */
 export function Overlays({ session }: { session: SignedIn }) {
@@ -17,10 +15,7 @@ export function Overlays({ session }: { session: SignedIn }) {
   const palette = usePart(loadPalette)
   const keys = usePart(loadKeyList)
   // What is typed right after Ctrl K must find the box.
-  useEffect(() => {
-    const timer = setTimeout(() => void palette.load(), idle)
-    return () => clearTimeout(timer)
-  }, [palette.load])
+  useEffect(() => void firstScreen.then(palette.load), [palette.load])
   useEffect(() => {
     // Without its code nothing opens, and nothing else is lost.
     const closeUnless = (isLoaded: boolean) => void (isLoaded || overlay.set(null))

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
@@ -11,6 +12,7 @@ import { TopBar } from '#web/app/top-bar.tsx'
 import { useShellKeys } from '#web/app/use-shell-keys.ts'
 import { useCountInTitle, useWaitingCount } from '#web/app/use-waiting-count.ts'
 import { OrganizationContext, PersonContext, useLive } from '#web/context.ts'
+import { watchFirstScreen } from '#web/first-screen.ts'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { late } from '#web/parts/late.ts'
 import { Toasts } from '#web/parts/toast.tsx'
@@ -25,6 +27,8 @@ export function Shell() {
   const { gate, session, organization } = useRouteContext({ from: '/o/$orgSlug' })
   const asked = useStore(gate.asked)
   const live = useLive()
+  const queries = useQueryClient()
+  useEffect(() => watchFirstScreen(queries), [queries])
   // The session is read again now and then: the stream stays open.
   const [readAt] = useState(session.readAt)
   useEffect(() => live.follow(organization.id, readAt), [live, organization.id, readAt])

@@ -10,7 +10,8 @@ const againMs = 3000
  */
 export const late: typeof lazy = (load) => lazy(() => patiently(load))
 
-async function patiently<Module>(load: () => Promise<Module>): Promise<Module> {
+/** Loads code as soon as the server is there. */
+export async function patiently<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
       return await load()
