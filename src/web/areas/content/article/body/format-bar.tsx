@@ -12,7 +12,7 @@ type Props = {
   blocks: Blocks
 }
 
-/** All that can be done with the text. It stays in view, on a phone too, where nothing lies over the text (web.md#one-bar-above-one-at-the-words). */
+/** All that can be done with the text. It stays in view, on a phone too, where nothing lies over the text (web.md#a-bar-at-the-words). */
 export function FormatBar({ view, onSource, blocks, ...dialogs }: Props) {
   return (
     <div

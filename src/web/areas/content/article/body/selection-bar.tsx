@@ -19,7 +19,7 @@ const gap = 8
 
 /**
  * What is done with words, next to those that are selected. Tab or Alt+F10 leads to it, Escape closes it until something else is
- * selected. A phone shows its own menu there, and the bar above the text has the same (web.md#one-bar-above-one-at-the-words).
+ * selected. A phone shows its own menu there, and the bar above the text has the same (web.md#a-bar-at-the-words).
  */
 export function SelectionBar({ view, keys, hasFocus, onLink }: Props) {
   const bar = useRef<HTMLDivElement>(null)
