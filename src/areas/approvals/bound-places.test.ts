@@ -9,6 +9,7 @@ import { submitIndexNow } from '#areas/integrations/operations/submit-index-now.
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { updateIntegrationSettings } from '#areas/integrations/operations/update-integration-settings.ts'
 import { updateMedia } from '#areas/media/operations/update-media.ts'
+import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { openConnectors } from '#connectors/index.ts'
 import type { ChangedRecord } from '#kernel/approval.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
@@ -99,6 +100,7 @@ test('only the addresses that a person saw are submitted, and an approval holds 
   const [old, other] = [`${service.url}/tides`, `${service.url}/secret`]
   const article = { collectionId: 'articles', title: 'Tides', canonicalUrl: old }
   const id = (await on.call(createItem, article, on.inPerson())).item.id as never
+  await on.call(publishItem, { id }, { confirm: true, ...on.inPerson() })
   const { make, shown } = await approved(on, submitIndexNow, { itemIds: [id] })
   await on.call(updateItem, { id, canonicalUrl: other }, on.inPerson())
 
