@@ -14,8 +14,6 @@ const required: Readonly<Record<string, readonly (readonly string[])[]>> = {
   FAQPage: [['mainEntity']],
   HowTo: [['name'], ['step']],
   Product: [['name'], ['offers', 'review', 'aggregateRating']],
-  Organization: [['name']],
-  BreadcrumbList: [['itemListElement']],
 }
 
 /** Kinds of article, which need what an article needs. */
@@ -109,8 +107,6 @@ function problemsOf(schema: unknown): string[] {
   if (!isNode(schema)) return ['it is not an object']
   const problems: string[] = []
   if (!isSchemaOrg(schema['@context'])) problems.push('@context is not https://schema.org')
-  // A graph has its types within.
-  if (typesOf(schema['@type']).length === 0 && !Array.isArray(schema['@graph'])) problems.push('it has no @type')
   for (const node of nodesOf(schema))
     for (const type of typesOf(node['@type'])) {
       for (const alternatives of required[articles.has(type) ? 'Article' : type] ?? [])
