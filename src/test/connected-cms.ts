@@ -38,9 +38,11 @@ export async function connectedCms({ given }: Site) {
     run: (jobId: string | null) => on.runJob(runner, jobId ?? ''),
     /** The same on another node: of what the first one knows it has what the database says. */
     runElsewhere: (jobId: string | null) => on.runJob(on.jobRunner(jobs, { fetch: outbound.fetch }), jobId ?? ''),
+    /** Runs everything that waits. */
+    work: () => on.work({ fetch: outbound.fetch }),
     /** A draft. */
-    item: async (title: string) =>
-      (await on.call(createItem, { collectionId: 'articles', title, content: `Text of ${title}.` })).item.id,
+    item: async (title: string, collectionId = 'articles') =>
+      (await on.call(createItem, { collectionId, title, content: `Text of ${title}.` })).item.id,
     publish: async (id: string) => (await on.call(publishItem, { id }, confirmed)).jobId,
     unpublish: async (id: string) => (await on.call(unpublishItem, { id }, confirmed)).jobId,
     edit: async (id: string, changes: object) => (await on.call(updateItem, { id, ...changes }, confirmed)).jobId,

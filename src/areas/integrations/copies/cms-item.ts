@@ -7,6 +7,8 @@ import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import { type Files, readFile } from '#kernel/files.ts'
 
+import { isPublic } from './public-items.ts'
+
 /** What building an item for another system works with. */
 export type CmsItemCtx = { db: Reader; access: { organization: OrganizationFacts }; baseUrl: string }
 
@@ -61,8 +63,7 @@ export async function sampleItem(ctx: CmsItemCtx & { now: Date }): Promise<CmsIt
   const newest = await ctx.db
     .selectFrom('item')
     .select('id')
-    .where('effective_status', '=', 'published')
-    .where('trashed_at', 'is', null)
+    .where(isPublic('item'))
     .orderBy('publish_at', 'desc')
     .limit(1)
     .executeTakeFirst()

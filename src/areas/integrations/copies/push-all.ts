@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
+import { isPublic } from './public-items.ts'
 import type { PushResult } from './push-attempt.ts'
 import { attemptPush, type Pushing } from './push-item.ts'
 
@@ -38,7 +39,7 @@ async function whatIsLeft(db: Reader, jobId: string): Promise<Pushed> {
     .select(['finished_at', 'result', 'item_id', 'error', 'reason'])
     .select(
       sql<boolean>`exists (select from app.item i where i.organization_id = delivery.organization_id
-        and i.id = delivery.item_id and i.effective_status = 'published' and i.trashed_at is null)`.as('is_public'),
+        and i.id = delivery.item_id and ${isPublic('i')})`.as('is_public'),
     )
     .select(sql<number>`(extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8`.as('in_ms'))
     .orderBy('created_at')

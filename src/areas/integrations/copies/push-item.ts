@@ -14,6 +14,7 @@ import type { CopyDelivery } from './copy-deliveries.ts'
 import { holdCopy } from './copy-rows.ts'
 import { endOfFormerMode } from './former-mode.ts'
 import { noteDone, noteFailure } from './note-push.ts'
+import { isPublic } from './public-items.ts'
 import type { Attempt, Done, Wanted } from './push-attempt.ts'
 import { heldPauseMs, patienceMs } from './push-pace.ts'
 import { Detached, onLatest, RemoteChanged } from './read-copy.ts'
@@ -87,16 +88,15 @@ async function wantedOf(
 ): Promise<Wanted> {
   const row = await db
     .selectFrom('item')
-    .select(['effective_status', 'trashed_at'])
+    .select(['effective_status', 'trashed_at', isPublic('item').as('is_public')])
     .where('id', '=', itemId)
     .executeTakeFirst()
-  if (integration.kind === 'webhook') return wantedToTell(ctx, db, { itemId, row })
+  if (integration.kind === 'webhook') return wantedToTell(ctx, db, { itemId, isPublic: row?.is_public })
   if (row === undefined) return { to: 'remove' }
   // The item decides: it may have been unpublished, or published, since the call that asked for this.
-  const isPublic = row.effective_status === 'published' && row.trashed_at === null
-  const isDraft = !isPublic && row.trashed_at === null && payload?.as === 'draft'
-  if (!isPublic && !isDraft) return { to: 'unpublish' }
-  const as = isPublic ? 'published' : 'draft'
+  const isDraft = row.effective_status !== 'published' && row.trashed_at === null && payload?.as === 'draft'
+  if (!row.is_public && !isDraft) return { to: 'unpublish' }
+  const as = row.is_public ? 'published' : 'draft'
   return { to: 'copy', as, built: await buildItem({ ...ctx, db }, itemId, ctx.now()) }
 }
 

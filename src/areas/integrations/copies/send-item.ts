@@ -17,22 +17,19 @@ type Event = 'item.published' | 'item.updated' | 'item.unpublished' | 'item.dele
 
 type Message = { type: Event; timestamp: string; data: ToldItem & { previousSlug: string | null } }
 
-type Row = { effective_status: string; trashed_at: Date | null } | undefined
-
-/** What an own endpoint should know of an item now (integrations.md#own-endpoints). */
+/** What an own endpoint should know of an item now (integrations.md#own-endpoints); `isPublic` undefined: the item is gone. */
 export async function wantedToTell(
   ctx: JobCtx,
   db: Writer,
-  { itemId, row }: { itemId: string; row: Row },
+  { itemId, isPublic }: { itemId: string; isPublic: boolean | undefined },
 ): Promise<Extract<Wanted, { to: 'tell' }>> {
-  const shown = row === undefined ? undefined : await shownItem({ ...ctx, db }, itemId)
-  if (row === undefined || shown === undefined)
+  const shown = isPublic === undefined ? undefined : await shownItem({ ...ctx, db }, itemId)
+  if (isPublic === undefined || shown === undefined)
     return { to: 'tell', about: 'deleted', told: { item: null, itemId, collection: null, url: null } }
   const { attributes, collection, url } = shown
   const html = attributes['content_html']
   const item =
     typeof html === 'string' ? { ...attributes, content_html: withAbsoluteMedia(html, ctx.baseUrl) } : attributes
-  const isPublic = row.effective_status === 'published' && row.trashed_at === null
   return { to: 'tell', about: isPublic ? 'published' : 'unpublished', told: { item, itemId, collection, url } }
 }
 

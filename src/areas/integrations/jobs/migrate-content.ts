@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { endWaitingDeliveries, insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
+import { isPublic } from '#areas/integrations/copies/public-items.ts'
 import { pushAll } from '#areas/integrations/copies/push-all.ts'
 import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -48,8 +49,7 @@ async function writePushes(ctx: JobCtx, integrationId: string): Promise<void> {
       const rows = await db
         .selectFrom('item')
         .select('id')
-        .where('effective_status', '=', 'published')
-        .where('trashed_at', 'is', null)
+        .where(isPublic('item'))
         .where('id', '>', after)
         .orderBy('id')
         .limit(slice)
@@ -92,15 +92,21 @@ async function leaveBehind(ctx: JobCtx): Promise<boolean> {
 /** An item that changes all the time holds the switch back so often at most. */
 const mostPushes = 3
 
-/** Pushes again what was published or changed while the others were on their way. Returns how many. */
+/**
+ * Pushes again what was published or changed while the others were on their way, and takes off what the public sees no longer.
+ * Returns how many.
+ */
 async function writeLate(
   db: Writer,
   { jobId, integrationId }: { jobId: JobId; integrationId: IntegrationId },
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select i.id from app.item i
-    where i.effective_status = 'published' and i.trashed_at is null
-      and not exists (select from app.delivery d where d.job_id = ${jobId} and d.item_id = i.id and d.created_at >= i.updated_at)
+    where case when ${isPublic('i')}
+        then not exists (select from app.delivery d where d.job_id = ${jobId} and d.item_id = i.id and d.created_at >= i.updated_at)
+        else exists (select from app.delivery d join app.item_copy c
+          on c.organization_id = d.organization_id and c.item_id = d.item_id and c.integration_id = d.integration_id
+          where d.job_id = ${jobId} and d.item_id = i.id and c.live) end
       and (select count(*) from app.delivery d where d.job_id = ${jobId} and d.item_id = i.id) < ${mostPushes}
     order by i.id limit ${slice}`.execute(db)
   if (rows.length === 0) return 0

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
-import { requirePublishable } from '#areas/content/index.ts'
+import { requireEnabled } from '#areas/collections/index.ts'
+import { refusalsOfPublishing, requirePublishable } from '#areas/content/index.ts'
 import { requireCms } from '#areas/integrations/copies/content-modes.ts'
 import { insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
 import { pushItems } from '#areas/integrations/jobs/push-items.ts'
-import { findItems, type ItemRow } from '#areas/items/index.ts'
-import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import { collectionIn, findItems, type ItemRow, readSurroundings, type Surroundings } from '#areas/items/index.ts'
 import { bindRecords } from '#kernel/bind-records.ts'
+import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'
@@ -18,7 +19,7 @@ export const pushItemToCms = operation({
   scope: 'integrations:write',
   risk: 'publish',
   startsJob: true,
-  errors: ['not_found', 'wrong_mode', 'not_connected', 'auth_expired', 'blocked_by_policy', 'invalid_transition'],
+  errors: ['not_found', 'wrong_mode', 'invalid_transition', ...refusalsOfPublishing],
   examples: [{ title: 'Send a draft for a look', input: { itemIds: ['itm_01jzz0000000000000000000zz'], as: 'draft' } }],
   input: z.strictObject({
     itemIds: z.array(id('item')).min(1).max(50),
@@ -27,20 +28,20 @@ export const pushItemToCms = operation({
   }),
   output: startedJob(),
 
-  async handle({ db, start }, { itemIds, as, overwriteRemote }) {
+  async handle({ db, start, access }, { itemIds, as, overwriteRemote }) {
     const wanted = [...new Set(itemIds)]
     const items = await findItems(db, wanted)
     if (items.size === 0) throw noSuchItem(itemIds[0] ?? '')
-    const settings = await getSettings(db)
+    const around = await readSurroundings(db)
     const integration = await requireCms(db)
     await bindRecords(db, 'integration', [integration.id])
     if (as === 'draft' && integration.kind === 'webhook')
       throw new Refusal('wrong_mode', `${integration.display_name} gets published items only.`, {
-        contentMode: settings.contentMode,
+        contentMode: around.settings.contentMode,
       })
     const refusals = new Map(
       wanted.flatMap((itemId) => {
-        const refusal = refusalOfItem(settings, { as, itemId, row: items.get(itemId) })
+        const refusal = refusalOfItem(around, { as, itemId, row: items.get(itemId), plan: access.organization.plan })
         return refusal === undefined ? [] : [[itemId, refusal] as const]
       }),
     )
@@ -57,13 +58,13 @@ export const pushItemToCms = operation({
   },
 })
 
-type Asked = { as: 'draft' | 'published'; itemId: string; row: ItemRow | undefined }
+type Asked = { as: 'draft' | 'published'; itemId: string; row: ItemRow | undefined; plan: Plan }
 
 /** Why an item is not pushed. The others of the call are; where it is the only one, or all are like it, the call is refused. */
-function refusalOfItem(settings: Settings, { as, itemId, row }: Asked): Refusal | undefined {
+function refusalOfItem(around: Surroundings, { as, itemId, row, plan }: Asked): Refusal | undefined {
   if (row === undefined || row.trashed_at !== null) return noSuchItem(itemId)
   try {
-    if (as === 'published') requirePublic(settings, row)
+    if (as === 'published') requirePublic(around, row, plan)
     else requireDraft(row)
     return undefined
   } catch (error) {
@@ -77,8 +78,9 @@ function noSuchItem(id: string): Refusal {
 }
 
 /** What may be public there is what is public here. */
-function requirePublic(settings: Settings, row: ItemRow): void {
-  requirePublishable(settings, row)
+function requirePublic(around: Surroundings, row: ItemRow, plan: Plan): void {
+  requireEnabled(collectionIn(around, row.collection_id), plan)
+  requirePublishable(around.settings, row)
   if (row.effective_status === 'published') return
   throw new Refusal('invalid_transition', 'Only a published item can be public there: publish it, or push a draft.', {
     id: row.id,

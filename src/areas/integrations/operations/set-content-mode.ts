@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { requireConnected } from '#areas/integrations/copies/content-modes.ts'
+import { isPublic } from '#areas/integrations/copies/public-items.ts'
 import { migrateContent } from '#areas/integrations/jobs/migrate-content.ts'
 import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
 import { bindRecords } from '#kernel/bind-records.ts'
@@ -84,6 +85,6 @@ async function planOf(db: Reader, integrationId: string) {
       count(*) filter (where c.external_id is not null and not c.detached and i.updated_at <= c.synced_at)::int as "unchanged"
     from app.item i left join app.item_copy c
       on c.organization_id = i.organization_id and c.item_id = i.id and c.integration_id = ${integrationId}
-    where i.effective_status = 'published' and i.trashed_at is null`.execute(db)
+    where ${isPublic('i')}`.execute(db)
   return rows[0] ?? { create: 0, update: 0, unchanged: 0 }
 }
