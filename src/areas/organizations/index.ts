@@ -16,6 +16,7 @@ import { createOrganization } from './procedures/create-organization.ts'
 import { getInvitation } from './procedures/get-invitation.ts'
 
 export { hasCommonWord, isCalledByWord } from './common-words.ts'
+export { contentSwitch, requireNoSwitch } from './content-switch.ts'
 export { adminAddresses, firstOwner } from './members.ts'
 export { type ContentMode, contentModes, knownPreset, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'

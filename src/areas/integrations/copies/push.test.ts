@@ -18,6 +18,7 @@ import { setConnectorSecret } from '#areas/integrations/operations/set-connector
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
@@ -362,7 +363,12 @@ test('twenty items with pictures and terms arrive whole, and a mode switch waits
   const rehearsed = await on.call(setContentMode, input, { ...confirmed, dryRun: true })
   expect(rehearsed).toMatchObject({ mode: 'headless', plan: { create: 20, update: 0, unchanged: 0 }, jobId: null })
   const { jobId } = await on.call(setContentMode, input, confirmed)
-  await expect(on.call(setContentMode, input, confirmed)).rejects.toMatchObject({ code: 'job_running' })
+  for (const other of [
+    () => on.call(setContentMode, input, confirmed),
+    () => on.call(updateOrganizationSettings, { contentMode: 'ghost' }, confirmed),
+  ])
+    await expect(other()).rejects.toMatchObject({ code: 'job_running', details: { jobId } })
+  await on.call(updateOrganizationSettings, { name: 'Renamed meanwhile' })
   const runner = on.jobRunner(jobs, { fetch: outbound.fetch })
   expect(await on.runJob(runner, jobId ?? '')).toBe('ended')
 

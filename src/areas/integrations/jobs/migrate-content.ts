@@ -5,7 +5,7 @@ import { getIntegrationRow } from '#areas/integrations/connections/integration-r
 import { endWaitingDeliveries, insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
 import { isPublic } from '#areas/integrations/copies/public-items.ts'
 import { pushAll } from '#areas/integrations/copies/push-all.ts'
-import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
+import { contentModes, contentSwitch, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { IntegrationId, JobId } from '#kernel/ids.ts'
@@ -19,7 +19,7 @@ const slice = 500
  * answering. Items that fail do not hold it back; a refused credential does.
  */
 export const migrateContent = job({
-  name: 'migrateContent',
+  name: contentSwitch,
   queue: 'bulk',
   scope: 'integrations:write',
   input: z.object({ mode: z.enum(contentModes).exclude(['headless']), integrationId: id('integration') }),

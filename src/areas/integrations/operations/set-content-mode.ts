@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { requireConnected } from '#areas/integrations/copies/content-modes.ts'
 import { isPublic } from '#areas/integrations/copies/public-items.ts'
 import { migrateContent } from '#areas/integrations/jobs/migrate-content.ts'
-import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
+import { contentModes, lockSettings, requireNoSwitch, saveContentMode } from '#areas/organizations/index.ts'
 import { bindRecords } from '#kernel/bind-records.ts'
 import type { Reader } from '#kernel/database.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -40,7 +39,7 @@ export const setContentMode = operation({
   async handle({ db, start }, { mode, integrationId, migrate }) {
     // One switch at a time: the one that starts another waits here.
     const before = await lockSettings(db)
-    await requireNoneRunning(db)
+    await requireNoSwitch(db)
     if (mode === 'headless') {
       await saveContentMode(db, mode)
       const warnings = before.contentMode === mode ? [] : ['Copies stay as they are; later changes are not pushed.']
@@ -64,18 +63,6 @@ export const setContentMode = operation({
     return { mode: before.contentMode, plan, jobId }
   },
 })
-
-async function requireNoneRunning(db: Reader): Promise<void> {
-  const running = await db
-    .selectFrom('job')
-    .select('id')
-    .where('kind', '=', migrateContent.name)
-    .where('state', 'in', ['queued', 'running'])
-    .limit(1)
-    .executeTakeFirst()
-  if (running === undefined) return
-  throw new Refusal('job_running', 'The content mode is already being switched.', { jobId: running.id })
-}
 
 /** What a push of everything published would do: an item that did not change since its last push is sent nothing. */
 async function planOf(db: Reader, integrationId: string) {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 import { isCalledByWord } from '#areas/organizations/common-words.ts'
+import { requireNoSwitch } from '#areas/organizations/content-switch.ts'
 import { requireChats, requireReferences } from '#areas/organizations/default-references.ts'
 import { describeSettings } from '#areas/organizations/describe-settings.ts'
 import { requirePresets } from '#areas/organizations/presets.ts'
@@ -33,7 +34,7 @@ export const updateOrganizationSettings = operation({
   scope: 'org:write',
   risk: 'write',
   changesPublic: { when: (given) => ofAddresses.some((name) => given[name] !== undefined) },
-  errors: ['not_found', 'url_not_allowed', 'duplicate_brand'],
+  errors: ['not_found', 'url_not_allowed', 'duplicate_brand', 'job_running'],
   confirm: {
     when: ({ contentMode, collectViews }) => contentMode !== undefined || collectViews === true,
     rule: 'Required when the input sets contentMode, or collectViews to true.',
@@ -73,6 +74,7 @@ export const updateOrganizationSettings = operation({
     const { db, access, brandChanged, start } = ctx
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
+    if (given.contentMode !== undefined && given.contentMode !== before.contentMode) await requireNoSwitch(db)
     await requireReferences(db, given.defaults ?? {})
     await requireChats(db, given.notificationRoutes ?? {})
 
