@@ -2,6 +2,7 @@ import { baseUrlOf } from '#platform/config/config.ts'
 import { serveControl } from '#platform/database/control.ts'
 
 import { controlHandler } from './commands/control-commands.ts'
+import { configuredWebhooks } from './configured-webhooks.ts'
 import type { Counters } from './counters.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { Installation } from './installation.ts'
@@ -44,7 +45,13 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing' 
       ? undefined
       : await serveControl(
           lock.control,
-          controlHandler({ installation: product.installation, fetch: product.fetch, baseUrl: () => url, log }),
+          controlHandler({
+            installation: product.installation,
+            fetch: product.fetch,
+            webhooks: configuredWebhooks(config.webhooks),
+            baseUrl: () => url,
+            log,
+          }),
         )
   letGoOfTheStart()
   let metrics: MetricsServer | undefined

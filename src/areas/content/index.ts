@@ -36,7 +36,7 @@ export {
 export { summariesOfRows, summaryIn } from './views/around.ts'
 export { changeFields } from './changes/change-fields.ts'
 export { type ChangeCtx, changeItem, demandOf } from './changes/change-item.ts'
-export { changedItem, slugRedirects } from './changes/changes.ts'
+export { announceEdits, changedItem, type Edit, slugRedirects } from './changes/changes.ts'
 export { leaveRedirect, leftRedirectsOutput } from './changes/leave-redirect.ts'
 export { itemBatch, type WholeItem } from './views/item-batches.ts'
 export { countItems, type ItemFilter } from './views/item-lists.ts'

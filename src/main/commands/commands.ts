@@ -3,6 +3,7 @@ import { isatty } from 'node:tty'
 import { newPasswordLink, setPlan } from '#areas/account/index.ts'
 import { plans } from '#kernel/entitlement.ts'
 import { answerParent } from '#main/answer-parent.ts'
+import { configuredWebhooks } from '#main/configured-webhooks.ts'
 import { doctor, doctorOfSettings, doctorUsage } from '#main/doctor/doctor-command.ts'
 import type { Installation } from '#main/installation.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
@@ -262,7 +263,8 @@ async function importHere(
   const baseUrl = baseUrlOf(config.server, config.server.port)
   try {
     const { render } = installation.renderer
-    return await runImport(request, { ...installation, render, fetch, baseUrl, log, output })
+    const webhooks = configuredWebhooks(config.webhooks)
+    return await runImport(request, { ...installation, render, fetch, webhooks, baseUrl, log, output })
   } finally {
     await close()
   }

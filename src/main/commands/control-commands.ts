@@ -3,6 +3,7 @@ import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
+import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { embeddedRoles, look } from '#main/doctor/examine.ts'
 import type { Installation } from '#main/installation.ts'
 import { tellOfRequest } from '#main/tell-of-request.ts'
@@ -35,11 +36,13 @@ export type ControlRequest =
 export function controlHandler({
   installation,
   fetch,
+  webhooks,
   baseUrl,
   log,
 }: {
   installation: Installation
   fetch: SafeFetch
+  webhooks: ConfiguredWebhooks
   baseUrl: () => string
   log: Log
 }): ControlHandler {
@@ -58,6 +61,7 @@ export function controlHandler({
         ...installation,
         render: installation.renderer.render,
         fetch,
+        webhooks,
         baseUrl: baseUrl(),
         log,
         output: relayedOutput(progress),

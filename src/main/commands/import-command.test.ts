@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { SharedRender } from '#kernel/render.ts'
 import { askServer, serveControl } from '#platform/database/control.ts'
 import { createRenderer } from '#platform/render/renderer.ts'
+import { connectedCms } from '#test/connected-cms.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { type Stage, stage } from '#test/stage.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
+import { told, toldDuring } from '#test/website.ts'
 
 import { type ImportRequest, readImportArgs, runImport } from './import-command.ts'
 import { receiver, relayedOutput, terminalOutput } from './import-output.ts'
@@ -44,6 +48,7 @@ const partsOf = ({ database, files, images }: Stage) => ({
   files,
   images,
   fetch: () => Promise.reject(new Error('this test gave the command no way to the outside')),
+  webhooks: told,
   baseUrl: 'https://masthead.test',
   log: silentLog,
 })
@@ -91,6 +96,57 @@ test('a folder is imported as the owner, with a report of every file', async () 
       result_summary: { items: { created: 2 } },
     },
   ])
+})
+
+test('websites are told of what a folder brings, changes and takes off, and of where old addresses lead', async () => {
+  const on = await stage({ webhooks: told })
+  const page = (head: string) => `---\ntitle: Two\ndate: 2020-01-02\n${head}---\nWords.\n`
+  await writeFile(join(folder, 'blog/two.md'), page(''))
+  const run = () => toldDuring(on, () => command(on, []))
+
+  const brought = await run()
+  const again = await run()
+  await writeFile(join(folder, 'blog/two.md'), page('slug: second\n'))
+  const moved = await run()
+  await writeFile(join(folder, 'blog/two.md'), page('slug: second\ndraft: true\n'))
+  const gone = await run()
+  const rehearsed = await toldDuring(on, () => command(on, ['--status', 'published', '--dry-run']))
+
+  const ids = await on.rows(({ db }) => db.selectFrom('item').select(['id', 'title']).orderBy('title').execute())
+  const [one, two] = ids.map(({ id }) => id)
+  const inItems = brought.filter(({ reason }) => reason === 'published').flatMap(({ itemIds }) => itemIds)
+  expect(inItems.toSorted()).toEqual([one, two].toSorted())
+  expect(brought.at(-1)).toMatchObject({ reason: 'redirect_changed' })
+  expect(again).toEqual([])
+  // The other one links to it.
+  expect(moved).toContainEqual({ reason: 'slug_changed', itemIds: [two] })
+  expect(gone).toContainEqual({ reason: 'unpublished', itemIds: [two] })
+  expect(rehearsed).toEqual([])
+})
+
+test('what a folder publishes goes to the connected CMS, too', async () => {
+  const site = await openWordpress()
+  const cms = await connectedCms(site)
+  await writeFile(join(folder, 'blog/two.md'), '---\ntitle: Two\ndraft: true\n---\nWords.\n')
+
+  await command(cms.on, [])
+  await cms.work()
+
+  expect([...site.posts.values()]).toMatchObject([{ title: 'One', status: 'publish' }])
+  await site.close()
+})
+
+test('what the organization publishes only with an approval is not published, and says so', async () => {
+  const on = await stage()
+  await writeFile(join(folder, 'blog/two.md'), '---\ntitle: Two\ndraft: true\n---\nWords.\n')
+  await on.call(updateOrganizationSettings, { publishingPolicy: { requireApproval: true } })
+
+  const { code, text } = await command(on, [])
+
+  expect(code).toBe(1)
+  expect(text).toContain('The organization publishes approved items only')
+  const items = await on.rows(({ db }) => db.selectFrom('item').select(['title', 'status']).execute())
+  expect(items).toEqual([{ title: 'Two', status: 'draft' }])
 })
 
 test('a terminal sees a bar that grows and goes', async () => {

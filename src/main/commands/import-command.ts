@@ -11,19 +11,24 @@ import {
   importRecords,
   openSource,
 } from '#areas/exchange/index.ts'
+import { createAnnounce } from '#areas/integrations/index.ts'
 import { type Status, statuses } from '#areas/items/index.ts'
 import { writeRecord } from '#catalog/run/audit.ts'
 import { newRequestId } from '#catalog/run/call.ts'
+import { startJob } from '#catalog/run/start-job.ts'
 import type { Access } from '#kernel/access.ts'
 import { askerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type Files, filesBelow } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
+import type { RequestId } from '#kernel/ids.ts'
 import { imagesFor, type SharedImages } from '#kernel/images.ts'
+import type { Start } from '#kernel/job.ts'
 import { journalWrites } from '#kernel/journal.ts'
 import type { Log } from '#kernel/log.ts'
 import { renderFor, type SharedRender } from '#kernel/render.ts'
 import type { Asker } from '#kernel/turns.ts'
+import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import type { CommandOutput } from './import-output.ts'
@@ -83,6 +88,7 @@ export type ImportCommandParts = {
   render: SharedRender
   files: Files
   images: SharedImages
+  webhooks: ConfiguredWebhooks
   /** The way to other servers. */
   fetch: SafeFetch
   /** The address of this installation. */
@@ -123,6 +129,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     status: request.status ?? undefined,
     dryRun: request.dryRun,
     authorship: { actor: access.actor, requestId, now: startedAt },
+    announcing: announcingOf(parts, { access, requestId }),
     onProgress: (entries) => output.progress(Math.min(1, entries / Math.max(1, source.entries))),
     pictures: picturesFor(request, parts, { access, asker }),
     signal: parts.signal,
@@ -144,7 +151,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
 function journaled<T>(
   database: TenantDatabase,
   context: Parameters<TenantDatabase['forOrganization']>[0],
-  by: { actor: Access['actor']; requestId: string },
+  by: { actor: Access['actor']; requestId: RequestId },
   work: (tx: ImportTransaction) => Promise<T>,
 ): Promise<T> {
   return database.forOrganization(context, 'write', async (tx) => {
@@ -152,6 +159,25 @@ function journaled<T>(
     for (const write of journalWrites(tx.db, { ...by, now: new Date() })) tx.lastly(write)
     return result
   })
+}
+
+/** Websites, copies and search engines learn of it; the chats and mails about each article do not: the report has them all. */
+function announcingOf(
+  { webhooks, baseUrl }: ImportCommandParts,
+  { access, requestId }: { access: Access; requestId: RequestId },
+): ImportParts['announcing'] {
+  const announce = createAnnounce({ webhooks })
+  const organizationId = access.organization.id
+  // A job runs with the credential of its actor, and a command has none.
+  const actor = { ...access.actor, credentialId: access.actor.userId }
+  return {
+    access,
+    baseUrl,
+    announce(db, change) {
+      const start: Start = (job, input, options) => startJob(db, job, { input, actor, requestId, ...options })
+      return announce(db, change, { organizationId, now: new Date(), start })
+    },
+  }
 }
 
 function picturesFor(
@@ -212,7 +238,7 @@ async function places(db: Parameters<typeof getCollection>[0], request: ImportRe
   return { collection, pages }
 }
 
-type Run = { access: Access; requestId: string; startedAt: Date; summary: ImportSummary | undefined }
+type Run = { access: Access; requestId: RequestId; startedAt: Date; summary: ImportSummary | undefined }
 
 /** One record for a whole run, as for any call (audit.md#one-record-per-call). */
 function recordOf(

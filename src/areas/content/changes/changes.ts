@@ -7,7 +7,7 @@ import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#ker
 import { joinUrl } from '#std/urls.ts'
 
 type Place = { access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
-type Change = {
+export type Edit = {
   before?: ItemRow | undefined
   after: ItemRow
   collection: Collection
@@ -18,7 +18,7 @@ type Change = {
  * What websites are told about an item. One that is public no longer keeps the address that it had; one that got another
  * address names the one before, too.
  */
-export function changedItem({ access, baseUrl }: Place, { before, after, collection, settings }: Change): ChangedItem {
+export function changedItem({ access, baseUrl }: Place, { before, after, collection, settings }: Edit): ChangedItem {
   const site = siteIn(settings, { baseUrl, organizationId: access.organization.id })
   const url = urlOfRow(after, { collection, site })
   const previousUrl = before?.status === 'published' ? urlOfRow(before, { collection, site }) : url
@@ -40,16 +40,29 @@ export function changedItem({ access, baseUrl }: Place, { before, after, collect
 type Announcing = Place & { announce(change: ContentChange): Promise<readonly DeliveryRef[]> }
 
 /** Tells the websites what the public can see of an edit, and the redirect that it leaves. */
-export async function announceEdit(ctx: Announcing, change: Required<Change>): Promise<readonly DeliveryRef[]> {
+export async function announceEdit(ctx: Announcing, change: Required<Edit>): Promise<readonly DeliveryRef[]> {
   const { before, after } = change
   const reason = before === undefined ? undefined : reasonOf(before, after)
   if (reason === undefined) return []
   return ctx.announce({ reason, items: [changedItem(ctx, change)], redirects: slugRedirects(change) })
 }
 
+/** The same for many edits of one transaction, and for items that are new: one change for each reason. */
+export async function announceEdits(ctx: Announcing, edits: readonly Edit[]): Promise<void> {
+  const seen = edits.flatMap((edit) => {
+    const reason = reasonOf(edit.before, edit.after)
+    return reason === undefined ? [] : [{ reason, edit }]
+  })
+  for (const [reason, some] of Map.groupBy(seen, (one) => one.reason)) {
+    const items = some.map(({ edit }) => changedItem(ctx, edit))
+    const redirects = some.flatMap(({ edit }) => slugRedirects({ before: undefined, ...edit }))
+    await ctx.announce({ reason, items, redirects })
+  }
+}
+
 /** What the public sees of the difference between two states of an item; undefined where it sees none of them. */
-function reasonOf(before: ItemRow, after: ItemRow): ChangeReason | undefined {
-  if (before.status !== 'published') return after.status === 'published' ? 'published' : undefined
+function reasonOf(before: ItemRow | undefined, after: ItemRow): ChangeReason | undefined {
+  if (before?.status !== 'published') return after.status === 'published' ? 'published' : undefined
   if (after.status !== 'published') return 'unpublished'
   return before.slug === after.slug ? 'updated' : 'slug_changed'
 }
@@ -58,7 +71,7 @@ function reasonOf(before: ItemRow, after: ItemRow): ChangeReason | undefined {
 export type Redirects = NonNullable<ContentChange['redirects']>
 
 /** The redirect that a published item leaves where its slug changed (content.md#old-addresses-lead-on). */
-export function slugRedirects({ before, after, collection }: Omit<Required<Change>, 'settings'>): Redirects {
+export function slugRedirects({ before, after, collection }: Omit<Required<Edit>, 'settings'>): Redirects {
   if (before === undefined || before.status !== 'published' || pathOf(collection, before) === pathOf(collection, after))
     return []
   return [{ from: pathOf(collection, before), to: pathOf(collection, after) }]

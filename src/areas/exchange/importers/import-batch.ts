@@ -1,12 +1,13 @@
 import { pathOf } from '#areas/addresses/index.ts'
-import { type RenderCtx, renderNew } from '#areas/content/index.ts'
-import { readSurroundings } from '#areas/items/index.ts'
+import { type Edit, type RenderCtx, renderNew } from '#areas/content/index.ts'
+import { readSurroundings, type Surroundings } from '#areas/items/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { bodiesAtOnce, type Rendered } from '#kernel/render.ts'
 import { slice } from '#kernel/slices.ts'
 import { inOrder } from '#std/in-order.ts'
 import { foreignPath } from '#std/site-paths.ts'
 
+import { announceWritten } from './announce-imported.ts'
 import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
 import { planItems } from './import-references.ts'
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
@@ -48,7 +49,20 @@ function writeSlice(run: ImportRun, pairs: readonly { plan: ItemPlan; body: Body
       else written.push(await tx.savepoint(() => writeItem(tx, place, plan, body.rendered)).catch(asFailure))
       if (isOver()) break
     }
+    await announceWritten(run, tx.db, editsOf(pairs, written, place.surroundings))
     return written
+  })
+}
+
+function editsOf(
+  pairs: readonly { plan: ItemPlan }[],
+  written: readonly ItemResult[],
+  { settings }: Surroundings,
+): Edit[] {
+  return written.flatMap(({ outcome, row: after }, at) => {
+    const plan = pairs[at]?.plan
+    if (plan === undefined || after === null || (outcome !== 'created' && outcome !== 'updated')) return []
+    return [{ before: plan.existing?.row, after, collection: plan.collection, settings }]
   })
 }
 
@@ -133,5 +147,6 @@ function redirectsOf({ item, collection }: ItemPlan, row: NonNullable<ItemResult
   const { status, sourcePath } = item
   const old = status === 'published' && sourcePath !== null && sourcePath !== ownPath ? [sourcePath] : []
   const paths = new Set([...item.aliases, ...old].map(foreignPath))
-  return Array.from(paths, (from) => ({ from, itemId: row.id, ownPath, sourceLabel: item.sourceLabel }))
+  const isPublic = row.status === 'published'
+  return Array.from(paths, (from) => ({ from, itemId: row.id, ownPath, isPublic, sourceLabel: item.sourceLabel }))
 }

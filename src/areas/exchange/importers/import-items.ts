@@ -1,5 +1,5 @@
 import type { Collection } from '#areas/collections/index.ts'
-import { editItem, insertItem, untaken } from '#areas/content/index.ts'
+import { editItem, insertItem, requirePublishable, untaken } from '#areas/content/index.ts'
 import { type ItemChanges, type ItemRow, lockItem, type Surroundings, worldAround } from '#areas/items/index.ts'
 import { presetsOf } from '#areas/organizations/index.ts'
 import type { Rendered } from '#kernel/render.ts'
@@ -85,6 +85,8 @@ async function createImported(
 ): Promise<ItemResult> {
   const { item, collection, wanted, remarks } = plan
   const { authorship, checks } = run.parts
+  // exchange.md#imports-that-publish
+  if (wanted.state.status === 'published') requirePublishable(surroundings.settings, undefined)
   const slug = await freeSlug(db, run, plan, item.slug ?? slugify(item.title))
   if (item.slug !== null && slug !== undefined) remarkSlug(item.slug, slug, remarks)
   const written = {
@@ -121,6 +123,8 @@ async function updateImported(
   const before = await lockItem(db, existing.row.id)
   if (before.version !== existing.row.version)
     return { outcome: 'left', reason: 'It was changed here during the import: run it again', row: before }
+  if (changed.includes('status') && wanted.state.status === 'published' && before.status !== 'published')
+    requirePublishable(surroundings.settings, before)
 
   const fields = Object.entries(wanted.changes).filter(([field]) => changed.includes(field))
   const slug = changed.includes('slug') && item.slug !== null ? await freeSlug(db, run, plan, item.slug) : undefined

@@ -6,6 +6,7 @@ import { sliceSize } from '#kernel/slices.ts'
 import { foreignPath, spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 
+import { announceRedirects } from './announce-imported.ts'
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
 import { countUnwritten } from './import-summary.ts'
 
@@ -30,15 +31,18 @@ export async function importRedirects(run: ImportRun): Promise<void> {
     const [live, stored] = [await publishedAt(db, collections, paths), await storedTargets(db, batch)]
     const seen = new Map([...targets, ...stored])
     const written: Outcome[] = []
+    const told: { from: string; to: string }[] = []
     for (const wanted of batch) {
       const outcome = judge(wanted, seen, live.has(wanted.from) || run.imagined.livePaths.has(wanted.from))
       written.push(outcome)
       if (outcome !== 'created') continue
+      if (wanted.isPublic) told.push({ from: wanted.from, to: wanted.ownPath })
       seen.set(wanted.from, wanted.itemId)
       // In a dry run the item no longer exists.
       if (!run.parts.dryRun)
         await storeRedirect({ db, checks }, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
     }
+    await announceRedirects(run, db, told)
     return written
   }
 }

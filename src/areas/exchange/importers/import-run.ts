@@ -2,6 +2,8 @@ import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Authorship } from '#areas/content/index.ts'
 import type { Status } from '#areas/items/index.ts'
 import type { TermKind } from '#areas/taxonomies/index.ts'
+import type { OrganizationFacts } from '#kernel/access.ts'
+import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
@@ -34,6 +36,16 @@ export type ImportParts = {
   dryRun: boolean
   /** The actor is of kind `system`; by its credential a later run knows what an import wrote. */
   authorship: Authorship & { actor: { credentialId: string } }
+  /**
+   * How websites and copies learn of what becomes public. Left out: whoever runs the import tells them, or nothing becomes public.
+   */
+  announcing?:
+    | {
+        access: { organization: Pick<OrganizationFacts, 'id'> }
+        baseUrl: string
+        announce(db: Writer, change: ContentChange): Promise<readonly DeliveryRef[]>
+      }
+    | undefined
   /** Where pictures become media; left out: they stay where they are. */
   pictures?: PictureParts | undefined
   /** How many entries of the source are done. */
@@ -43,7 +55,7 @@ export type ImportParts = {
 }
 
 /** A path that should lead to an item. */
-export type WantedRedirect = { from: string; itemId: ItemId; ownPath: string; sourceLabel: string }
+export type WantedRedirect = { from: string; itemId: ItemId; ownPath: string; isPublic: boolean; sourceLabel: string }
 
 /** What one collection's entries say about where they were: how many had an address, and which templates would keep it. */
 export type OldAddresses = { entries: number; kept: number; templates: Map<string, number> }
