@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 
 import { getProfile } from '#areas/account/operations/get-profile.ts'
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { listMedia } from '#areas/media/operations/list-media.ts'
 import { setAvatar } from '#areas/media/operations/set-avatar.ts'
 import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { listAuthors } from '#areas/taxonomies/operations/list-authors.ts'
-import { newImage } from '#test/pictures.ts'
+import { connectedCms } from '#test/connected-cms.ts'
+import { newImage, newPicture } from '#test/pictures.ts'
 import { stage } from '#test/stage.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
 
 import { deleteMedia } from './delete-media.ts'
 
@@ -56,7 +60,7 @@ test('with force it is taken out of everything but the text of bodies', async ()
   const { on, image, item } = await usedImage()
   const answer = await on.call(deleteMedia, { mediaId: image.id, force: true }, confirm)
 
-  expect(answer).toEqual({ deleted: true, useCount: 6 })
+  expect(answer).toEqual({ deleted: true, useCount: 6, deliveries: [], jobId: null })
   expect((await on.call(getOrganizationSettings, {})).defaults.socialImageId).toBeNull()
   const { item: after } = await on.call(getItem, { id: item.id })
   expect(after).toMatchObject({ featuredImageId: null, ogImageId: null, content: `![](${image.url})` })
@@ -68,6 +72,31 @@ test('with force it is taken out of everything but the text of bodies', async ()
   })
   expect((await on.call(getProfile, {})).avatarUrl).toBeNull()
   expect((await on.call(listMedia, {})).items).toEqual([])
+})
+
+test('an agent that takes a picture out of scheduled items waits where a person approves publications', async () => {
+  const { on, image } = await usedImage()
+  await on.call(setApprovalPolicy, { risks: ['publish'] }, on.inPerson({ elevated: true }))
+  const unused = await newImage(on, await newPicture())
+
+  await expect(on.call(deleteMedia, { mediaId: image.id, force: true }, confirm)).rejects.toMatchObject({
+    code: 'confirmation_required',
+    details: { approvalId: expect.any(String) },
+  })
+  expect(await on.call(deleteMedia, { mediaId: unused.id }, confirm)).toMatchObject({ deleted: true })
+})
+
+test('it names what tells websites and the CMS of the articles that lose it', async () => {
+  const site = await openWordpress()
+  const { on, run, publish } = await connectedCms(site)
+  const image = await newImage(on)
+  const { item } = await on.call(createItem, { collectionId: articles, title: 'A ship', featuredImageId: image.id })
+  await run(await publish(item.id))
+  const { jobId, deliveries } = await on.call(deleteMedia, { mediaId: image.id, force: true }, confirm)
+
+  expect(deliveries).toHaveLength(1)
+  expect(await on.call(getJob, { jobId: jobId ?? '' })).toMatchObject({ kind: 'pushItems' })
+  await site.close()
 })
 
 test('a body that no longer shows an image does not use it', async () => {

@@ -6,8 +6,9 @@ import { collectionIn, itemOf, readSurroundings, worldAround } from '#areas/item
 import { lockMedia, removeMedia, usesOf } from '#areas/media/index.ts'
 import { replaceSocialImage } from '#areas/organizations/index.ts'
 import { replaceAuthorAvatars } from '#areas/taxonomies/index.ts'
-import type { ChangedItem } from '#kernel/change.ts'
+import type { ChangedItem, DeliveryRef } from '#kernel/change.ts'
 import type { Ctx } from '#kernel/context.ts'
+import { deliveries } from '#kernel/delivery.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -19,10 +20,18 @@ export const deleteMedia = operation({
     'Deletes a media record and its files for good. One in use needs force: items, authors and profiles lose it; bodies keep their text.',
   scope: 'content:delete',
   risk: 'destructive',
+  startsJob: true,
+  // With force it edits what is public, and what goes public at its date (approvals.md#dates-bind-the-text).
+  changesPublic: { when: ({ force }) => force },
   errors: ['not_found', 'in_use'],
   examples: [{ title: 'Delete', input: { mediaId: 'med_01k9x8f0000000000000000000' } }],
   input: z.strictObject({ mediaId: id('media'), force: z.boolean().default(false) }),
-  output: z.object({ deleted: z.boolean(), useCount: z.int().describe('Uses that were cleared') }),
+  output: z.object({
+    deleted: z.boolean(),
+    useCount: z.int().describe('Uses that were cleared'),
+    deliveries: deliveries(),
+    jobId: id('job').nullable(),
+  }),
 
   async handle(ctx, { mediaId, force }) {
     const { db, now } = ctx
@@ -34,14 +43,14 @@ export const deleteMedia = operation({
         useCount,
       })
 
+    const told = useCount > 0 ? await takeOutOfItems(ctx, media.id) : []
     if (useCount > 0) {
-      await takeOutOfItems(ctx, media.id)
       await replaceAuthorAvatars(ctx, media.id, null)
       await replaceSocialImage(db, media.id, null)
     }
     await removeMedia(db, media.id, now)
 
-    return { deleted: true, useCount }
+    return { deleted: true, useCount, deliveries: [...told], jobId: ctx.carriedBy() }
   },
 })
 
@@ -50,7 +59,7 @@ const atOnce = 200
 
 // An edit like any other (content.md#edits-are-live): a revision for each item, and the websites are notified of those that are
 // public.
-async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise<void> {
+async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise<readonly DeliveryRef[]> {
   const { db, actor, requestId, now } = ctx
   const found = await db
     .selectFrom('item')
@@ -78,5 +87,5 @@ async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise
     if (after.row.status === 'published')
       told.push(changedItem(ctx, { before: row, after: after.row, collection, settings: surroundings.settings }))
   }
-  if (told.length > 0) await ctx.announce({ reason: 'updated', items: told })
+  return told.length === 0 ? [] : ctx.announce({ reason: 'updated', items: told })
 }

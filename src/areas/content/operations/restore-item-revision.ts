@@ -7,6 +7,7 @@ import { noRevision } from '#areas/content/revisions/revisions.ts'
 import { summaryIn } from '#areas/content/views/around.ts'
 import { itemSummary } from '#areas/content/views/item-output.ts'
 import { collectionIn, lockUntrashedWorld } from '#areas/items/index.ts'
+import { deliveries } from '#kernel/delivery.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
@@ -18,6 +19,7 @@ export const restoreItemRevision = operation({
   summary: 'Brings back the fields that an item had in a revision, as a new revision; a published item changes live.',
   scope: 'content:write',
   risk: 'write',
+  startsJob: true,
   confirm: {
     when: () => false,
     whenStored: (db, { id: itemId }, access) => demandOf(db, { ids: [itemId], status: undefined, access }),
@@ -26,7 +28,12 @@ export const restoreItemRevision = operation({
   errors: ['not_found', 'slug_taken', 'invalid_transition', 'conflict'],
   examples: [{ title: 'Go back', input: { id: 'itm_01jzz0000000000000000000zz', revision: 3 } }],
   input: z.strictObject({ id: id('item'), revision: z.int().min(1).max(2_147_483_647), ifVersion, note }),
-  output: z.object({ item: itemSummary, changed: z.array(z.string()) }),
+  output: z.object({
+    item: itemSummary,
+    changed: z.array(z.string()),
+    deliveries: deliveries(),
+    jobId: id('job').nullable(),
+  }),
 
   // What does not exist is refused in the transaction, where it is one of the call's answers.
   prepare: (ctx, { id: itemId, revision }): Promise<PreparedRevision | undefined> =>
@@ -50,7 +57,8 @@ export const restoreItemRevision = operation({
 
     const { after, changed } = await applyRevision(ctx, prepared, { world, authorship: { actor, requestId, now } })
 
-    if (changed.length > 0) await announceEdit(ctx, { before: row, after: after.row, collection, settings })
-    return { item: summaryIn(after, ctx), changed }
+    const told =
+      changed.length === 0 ? [] : await announceEdit(ctx, { before: row, after: after.row, collection, settings })
+    return { item: summaryIn(after, ctx), changed, deliveries: [...told], jobId: ctx.carriedBy() }
   },
 })

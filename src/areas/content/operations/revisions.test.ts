@@ -7,7 +7,9 @@ import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { newId } from '#kernel/ids.ts'
+import { connectedCms } from '#test/connected-cms.ts'
 import { stage } from '#test/stage.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
 import { told, toldDuring } from '#test/website.ts'
 
 import { createItem } from './create-item.ts'
@@ -21,6 +23,21 @@ import { updateItem } from './update-item.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
 const articles = 'articles' as never
+
+test('going back names what tells the websites and the CMS of it', async () => {
+  const site = await openWordpress()
+  const { on, item, publish, run, edit } = await connectedCms(site)
+  const id = await item('Choosing ink')
+  await run(await edit(id, { title: 'Choosing good ink' }))
+  await run(await publish(id))
+
+  const { jobId, deliveries } = await on.call(restoreItemRevision, { id, revision: 1 })
+
+  expect(deliveries).toHaveLength(1)
+  await run(jobId)
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Choosing ink'])
+  await site.close()
+})
 
 async function newItem(on: Stage, more: object = {}) {
   const { item } = await on.call(createItem, {
