@@ -12,14 +12,14 @@ import type { JobCtx } from '#kernel/job.ts'
 
 import { openDocument } from './open-document.ts'
 
-export const importSources = ['wordpress_rest', 'wxr', 'rss', 'sitemap', 'markdown', 'connected_cms'] as const
+export const importSources = ['wordpress_rest', 'wxr', 'rss', 'sitemap', 'markdown'] as const
 export type ImportSourceName = (typeof importSources)[number]
 
 /** Sources that are a document, and may have been uploaded. */
 export const documentSources: readonly ImportSourceName[] = ['wxr', 'markdown']
 
 type Ctx = Pick<JobCtx, 'read' | 'files'>
-type Named = { source: Exclude<ImportSourceName, 'connected_cms'>; urlOrMediaId: string }
+type Named = { source: ImportSourceName; urlOrMediaId: string }
 
 /** The records of a source. Reading begins with the first one. */
 export function openImportSource(ctx: Ctx, outside: Outside, { source, urlOrMediaId }: Named): OutsideSource {

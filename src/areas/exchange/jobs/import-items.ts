@@ -11,7 +11,6 @@ import type { ImportTransaction } from '#areas/exchange/importers/import-run.ts'
 import type { ImportSummary } from '#areas/exchange/importers/import-summary.ts'
 import { isMediaId } from '#areas/exchange/open-document.ts'
 import { removeDocument } from '#areas/media/index.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx, type JobEnded } from '#kernel/job.ts'
 
 const maxItems = 10_000
@@ -48,7 +47,6 @@ export const importItemsJob = job({
 type Input = { source: ImportSourceName; urlOrMediaId: string; collectionId: string; preview: boolean }
 
 async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId, preview }: Input): Promise<JobEnded> {
-  if (source === 'connected_cms') throw new Refusal('not_connected', 'No CMS is connected.')
   const collection = await ctx.read((db) => getCollection(db, collectionId))
   requireEnabled(collection, ctx.access.organization.plan)
   const now = ctx.now()

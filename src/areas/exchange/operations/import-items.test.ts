@@ -10,9 +10,12 @@ import { createMediaUpload } from '#areas/media/operations/create-media-upload.t
 import { listMedia } from '#areas/media/operations/list-media.ts'
 import { newId } from '#kernel/ids.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
+import { connectedCms } from '#test/connected-cms.ts'
 import { receive } from '#test/pictures.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
+import { openGhost } from '#test/standins/ghost.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
 
 import { importItems } from './import-items.ts'
 
@@ -46,6 +49,27 @@ test.each([
   await expect(call).rejects.toMatchObject({ code })
   expect(await on.rows(({ db }) => db.selectFrom('job').select('id').execute())).toEqual([])
 })
+
+test.each([
+  ['WordPress', openWordpress, (url: string) => ({ source: 'wordpress_rest', urlOrMediaId: url })],
+  ['Ghost', openGhost, (url: string) => ({ source: 'rss', urlOrMediaId: `${url}/rss/` })],
+])(
+  'a connected %s is not read through its connection, and the refusal says what to call',
+  async (name, open, input) => {
+    const site = await open()
+    const { on } = await connectedCms(site)
+    const call = { source: 'connected_cms', collectionId: 'articles' } as const
+
+    const refused = on.call(importItems, call, { confirm: true })
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'not_connected',
+      message: expect.stringContaining(`The connection to ${name}`),
+      details: { alternative: { operation: 'importItems', input: input(site.given.settings.siteUrl) } },
+    })
+    await site.close()
+  },
+)
 
 test('only an upload is a document, and one without bytes ends the job with a reason', async () => {
   const on = await stage()

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { noReadingOfCms } from '#areas/exchange/connected-cms.ts'
 import { documentSources, importSources } from '#areas/exchange/import-sources.ts'
 import { importItemsJob } from '#areas/exchange/jobs/import-items.ts'
 import { isMediaId } from '#areas/exchange/open-document.ts'
 import { requireUpload } from '#areas/media/index.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob, text } from '#kernel/schema.ts'
+
+// The contract names it, and it is refused with what to do instead (exchange.md#connections-only-send).
+const sources = [...importSources, 'connected_cms'] as const
 
 export const importItems = operation({
   name: 'importItems',
@@ -26,7 +29,7 @@ export const importItems = operation({
   ],
   input: z
     .strictObject({
-      source: z.enum(importSources),
+      source: z.enum(sources),
       urlOrMediaId: text(2048).optional().describe('https address; for wxr and markdown also an uploaded document'),
       collectionId: id('collection'),
       preview: z.boolean().default(false).describe('true: creates nothing; the result says what an import would do'),
@@ -44,17 +47,14 @@ export const importItems = operation({
   async handle(ctx, { source, urlOrMediaId, collectionId, preview }) {
     const collection = await getCollection(ctx.db, collectionId)
     requireEnabled(collection, ctx.access.organization.plan)
-    if (urlOrMediaId === undefined) {
-      const howToFix = 'Connect a CMS first, or import by address: wordpress_rest, rss or sitemap.'
-      throw new Refusal('not_connected', `No CMS is connected. ${howToFix}`, { howToFix })
-    }
+    if (source === 'connected_cms' || urlOrMediaId === undefined) throw await noReadingOfCms(ctx.db)
     if (isMediaId(urlOrMediaId)) await requireUpload(ctx.db, urlOrMediaId)
 
     return ctx.start(importItemsJob, { source, urlOrMediaId, collectionId: collection.id, preview })
   },
 })
 
-function problemOf(source: (typeof importSources)[number], named: string | undefined): string | undefined {
+function problemOf(source: (typeof sources)[number], named: string | undefined): string | undefined {
   if (source === 'connected_cms') return named === undefined ? undefined : 'Must be left out for connected_cms'
   if (named === undefined) return 'Must be given for this source'
   if (isMediaId(named)) return documentSources.includes(source) ? undefined : 'Must be an address for this source'

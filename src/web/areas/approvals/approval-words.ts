@@ -185,8 +185,7 @@ const sentences: Record<string, Sentence> = {
   },
   captureComparisonScreenshots: () =>
     'Pages of other websites are opened, and screenshots of them are put into the article.',
-  importItems: (_subject, input) =>
-    `Articles are read from ${input['urlOrMediaId'] === undefined ? 'the connected CMS' : `“${text(input['urlOrMediaId'])}”`} and stored as drafts.`,
+  importItems: (_subject, input) => `Articles are read from “${text(input['urlOrMediaId'])}” and stored as drafts.`,
   importContextFromUrl: (_subject, input) =>
     `Pages of “${text(input['url'])}” are read and become entries of the Context Library.`,
   updateIntegrationSettings: () =>
