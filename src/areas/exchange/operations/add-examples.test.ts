@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { stage } from '#test/stage.ts'
 import { told, toldDuring } from '#test/website.ts'
@@ -40,6 +42,25 @@ test('websites are told of the examples, when they come and when they go', async
   expect(added.map(({ reason }) => reason)).toEqual(['published'])
   expect(again).toEqual([])
   expect(removed).toEqual([{ reason: 'deleted', itemIds: expect.arrayContaining(added[0]?.itemIds ?? []) }])
+})
+
+test('examples that redirects lead to stay, all of them, until the redirects lead elsewhere', async () => {
+  const { call, work } = await stage()
+  await call(addExamples, {}, { confirm: true })
+  await work()
+  const { items } = await call(listManagerItems, { status: ['published'], pageSize: 50 })
+  const [example] = items
+  const id = example?.id as `itm_${string}`
+  await call(updateItem, { id, slug: 'another-address' })
+  const remove = () => call(removeExamples, {}, { confirm: true })
+
+  await expect(remove()).rejects.toMatchObject({
+    code: 'in_use',
+    details: { items: [{ id, title: example?.title, redirects: 1 }] },
+  })
+  expect((await call(listManagerItems, { pageSize: 50 })).total).toBe(8)
+  await call(deleteItem, { id, redirectTo: 'https://www.example.com/' }, { confirm: true })
+  expect((await remove()).removed).toHaveLength(7)
 })
 
 test('examples keep to the policy of what may be published', async () => {

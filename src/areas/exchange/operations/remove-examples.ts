@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
+import { pathsLeadingTo } from '#areas/addresses/index.ts'
 import { changedItem, trashItem } from '#areas/content/index.ts'
 import { storedExamples } from '#areas/exchange/examples.ts'
 import { collectionIn, lockWorld } from '#areas/items/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -14,6 +17,7 @@ export const removeExamples = operation({
   scope: 'content:delete',
   role: 'admin',
   risk: 'destructive',
+  errors: ['in_use'],
   examples: [
     { title: 'All of them', input: {} },
     { title: 'With a reason', input: { note: 'We begin with our own' } },
@@ -24,6 +28,7 @@ export const removeExamples = operation({
   async handle(ctx) {
     const { db, actor, requestId, now } = ctx
     const removed = await storedExamples(db)
+    await requireNoRedirects(db, removed)
     const items = []
     for (const { id: itemId } of removed) {
       const world = await lockWorld(db, itemId)
@@ -37,3 +42,22 @@ export const removeExamples = operation({
     return { removed }
   },
 })
+
+/** What redirects lead to is not taken away under them, as by `deleteItem`. */
+async function requireNoRedirects(db: Reader, examples: readonly { id: string; title: string }[]): Promise<void> {
+  const leading = await pathsLeadingTo(
+    db,
+    examples.map((example) => example.id),
+  )
+  const items = examples.flatMap(({ id: itemId, title }) => {
+    const redirects = leading.filter((path) => path.itemId === itemId).length
+    return redirects === 0 ? [] : [{ id: itemId, title, redirects }]
+  })
+  if (items.length === 0) return
+  const titles = items.map(({ title }) => `“${title}”`).join(', ')
+  throw new Refusal(
+    'in_use',
+    `Redirects lead to ${titles}. Name another target with deleteItem and redirectTo, or remove them with deleteRedirect; then call this again.`,
+    { items },
+  )
+}
