@@ -92,10 +92,9 @@ export async function findConnectedAgents(
   return { agents: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-// A record names the scope of the operation. A call that needed a confirmation because of its input needed a second scope, which
-// only the raised risk reveals (audit.md#used-scopes-from-records).
-const alsoNeeded = sql`case when r.effective_risk is distinct from r.risk
-  then case r.scope when 'content:write' then 'content:publish' when 'org:write' then 'integrations:write' end end`
+// A record names the scope of the operation, and what it keeps of the result the second one that the call needed
+// (audit.md#used-scopes-from-records). Such a call has a raised risk: the summaries of the others are not read.
+const alsoNeeded = sql`case when r.effective_risk is distinct from r.risk then r.result_summary ->> 'alsoNeeded' end`
 
 // What happens to a grant leaves records of it too, which are not calls of the agent.
 const credentialEvents = ['token', 'revoke']

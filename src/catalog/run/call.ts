@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
+import type { Scope } from '#kernel/scope.ts'
 
 import type { Binding } from './idempotency.ts'
 import type { Door } from './permit.ts'
@@ -59,6 +60,8 @@ export type Trace = {
   op?: AnyOperation
   envelope?: Envelope
   effectiveRisk?: Risk
+  /** The scope that its input, or the stored record, asked for besides that of the operation (audit.md#used-scopes-from-records). */
+  alsoNeeded?: Scope
   /** The approval that the call waits for or runs by; `asked` by this very call (approvals.md#asked-once). */
   approval?: { approvalId: string; asked?: true }
   /** What the approval binds. */

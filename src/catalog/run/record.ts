@@ -18,7 +18,7 @@ type Outcome = {
 
 /** The audit record of a call, made from what is known of it (audit.md#one-record-per-call). */
 export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): CallRecord {
-  const { call, op, envelope, effectiveRisk, approval } = trace
+  const { call, op, envelope, effectiveRisk, alsoNeeded, approval } = trace
   const { status, result } = outcome
   return {
     operation: call.operation,
@@ -44,6 +44,7 @@ export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): Call
     resultSummary: {
       ...(op === undefined || result === undefined ? {} : summarise(op.output, result)),
       ...approval,
+      ...(alsoNeeded === undefined ? {} : { alsoNeeded }),
     },
   }
 }

@@ -59,10 +59,9 @@ export function permit(op: AnyOperation, { access, door }: Pick<Call, 'access' |
 }
 
 /** A scope that only this input needs (calls.md#confirmation-is-derived). */
-export function requireForInput({ op, input, call }: Step): void {
-  const scope = op.confirm?.when(input) === true ? furtherScope(op, input) : undefined
-  const refusal = scope === undefined ? undefined : scopeObjection(scope, call.access)
-  if (refusal !== undefined) throw refusal
+export function requireForInput(step: Step): void {
+  const { op, input } = step
+  if (op.confirm?.when(input) === true) requireFurther(step)
 }
 
 /** What the plan must include. */
@@ -105,11 +104,17 @@ export async function confirmStored(step: Step, db: Writer): Promise<void> {
   if (op.counts !== undefined && (await op.counts.whenStored(db, input))) step.effectiveRisk = op.counts.as
   const demand = (await op.confirm?.whenStored?.(db, input, call.access)) ?? false
   if (demand === false) return
-  const scope = demand === 'scope' ? furtherScope(op, input) : undefined
-  const refusal = scope === undefined ? undefined : scopeObjection(scope, call.access)
-  if (refusal !== undefined) throw refusal
+  if (demand === 'scope') requireFurther(step)
   step.effectiveRisk = op.confirm?.risk ?? 'publish'
   if (!envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
+}
+
+function requireFurther(step: Step): void {
+  const scope = furtherScope(step.op, step.input)
+  if (scope === undefined) return
+  step.alsoNeeded = scope
+  const refusal = scopeObjection(scope, step.call.access)
+  if (refusal !== undefined) throw refusal
 }
 
 function unconfirmed(op: AnyOperation): Incomplete {

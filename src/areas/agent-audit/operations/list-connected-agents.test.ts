@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { addMember, addGrant, addKey } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 
@@ -100,4 +101,16 @@ test('publishing by an edit counts as a use of the scope to publish', async () =
 
   expect(before.items[0]?.usedScopes).toEqual(['content:read', 'content:write'])
   expect(after.items[0]?.usedScopes).toEqual(['content:read', 'content:write', 'content:publish'])
+})
+
+test('what only counts as more than a write is no use of another scope', async () => {
+  const { on, grant } = await staged()
+  const as = { actor: { ...on.access.actor, credentialId: grant, credentialType: 'oauth' as const } }
+  await on.call(updateOrganizationSettings, { siteUrl: 'https://www.example.com' }, { as })
+  const before = await on.call(listConnectedAgents, { kind: 'oauth' }, app)
+  await on.call(updateOrganizationSettings, { contentMode: 'headless' }, { as, confirm: true })
+  const after = await on.call(listConnectedAgents, { kind: 'oauth' }, app)
+
+  expect(before.items[0]?.usedScopes).toEqual(['org:write'])
+  expect(after.items[0]?.usedScopes).toEqual(['org:write', 'integrations:write'])
 })
