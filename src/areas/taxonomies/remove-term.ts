@@ -22,6 +22,9 @@ export const replacementOutput = z
   .describe('What its items have instead; null without reassignToId')
 type Replacement = NonNullable<z.output<typeof replacementOutput>>
 
+/** The items that one transaction gives another term (taxonomies.md#merging-writes-revisions). */
+const mostMoved = 5000
+
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
  * `in_use`. Returns the term, the other one as people are shown it, and how many items were affected, including those in the trash.
@@ -34,6 +37,7 @@ export async function removeTerm<K extends TermKind>(
   const { term, target } = await lockPair(db, kinds, id, reassignToId)
   const { total, trashed } = await countUses(db, id)
   if (total > 0 && target === undefined) throw inUse(term, total, trashed)
+  if (total > mostMoved) throw tooMany(term, total)
 
   const items = target !== undefined && total > 0 ? await moveUses(db, term, target) : []
   if (term.kind === 'category' && target !== undefined) await repeatCategory(db, target.id)
@@ -164,6 +168,13 @@ async function replaceInCollections(db: Writer, id: TermId, by: TermId | null): 
     .set({ default_author_id: by, ...nextVersion })
     .where('default_author_id', '=', id)
     .execute()
+}
+
+function tooMany({ kind, name }: Term, items: number): Refusal {
+  const message = `${items} items have the ${kind} ${name}; one call replaces it in at most ${mostMoved}`
+  return new Refusal('validation_failed', `${message}. Change some of them with bulkUpdateItems first.`, [
+    { path: kind === 'author' ? '/input/authorId' : '/input/termId', message, code: 'too_big' },
+  ])
 }
 
 function inUse({ kind, name, id }: Term, items: number, inTrash: number): Refusal {

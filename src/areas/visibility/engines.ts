@@ -6,6 +6,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { modelProviders } from '#kernel/model.ts'
+import { requireRoom } from '#kernel/require-room.ts'
 import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -116,17 +117,31 @@ export async function engineOfLabel(db: Writer, label: string): Promise<EngineRo
     .values({ id: newId('engine'), provider: 'manual', label, web_search: false, enabled: true })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
+    .returning(earlierLabels)
     .executeTakeFirst()
-  return (
-    made ??
-    (await db
-      .selectFrom('asv_engine')
-      .selectAll()
-      .where('provider', '=', 'manual')
-      .where('label', '=', label)
-      .executeTakeFirstOrThrow())
-  )
+  if (made !== undefined) {
+    const { earlier, ...engine } = made
+    requireRoom(earlier, labelRoom)
+    return engine
+  }
+  return db
+    .selectFrom('asv_engine')
+    .selectAll()
+    .where('provider', '=', 'manual')
+    .where('label', '=', label)
+    .executeTakeFirstOrThrow()
 }
+
+const labelRoom = {
+  what: 'engines of imported answers',
+  most: 50,
+  path: '/input/engineLabel',
+  remedy: 'Use the label of one that exists: listAsvEngines names them.',
+} as const
+
+// A statement sees what was there before it: the count costs no message of its own.
+const earlierLabels = sql<number>`(select count(*)::integer from app.asv_engine e
+  where e.organization_id = app.org() and e.provider = 'manual')`.as('earlier')
 
 /** Notes that an engine answered at a time, unless it has answered later. */
 export async function noteAnswered(db: Writer, engineId: string, at: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
@@ -468,4 +469,34 @@ test('a topic keeps the prompt that it is meant to move', async () => {
   await expect(
     on.call(createBlogTopic, { ...topic, asvPromptId: 'prm_01jzz0000000000000000000zz' as never }),
   ).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('what each answer is read for, and each label of imported ones, has a most', async () => {
+  const on = await withBrand()
+  const promptId = (await newPrompt(on)) as never
+  const imported = (engineLabel: string) =>
+    on.call(importAsvAnswers, { engineLabel, answers: [{ promptId, text: engineLabel, observedAt: minutesAgo(1) }] })
+  await on.rows(async ({ db }) => {
+    await sql`insert into app.asv_brand (organization_id, id, name)
+      select app.org(), 'cmp_' || substr(md5('many' || n), 1, 26), 'Rival ' || n from generate_series(1, 198) n`.execute(
+      db,
+    )
+    await sql`insert into app.asv_engine (organization_id, id, provider, label, web_search, enabled)
+      select app.org(), 'eng_' || substr(md5('many' || n), 1, 26), 'manual', 'Label ' || n, false, true
+      from generate_series(1, 49) n`.execute(db)
+  })
+  await on.call(createAsvCompetitor, { name: 'Initech' })
+  await imported('The last one')
+
+  await expect(on.call(createAsvCompetitor, { name: 'Hooli' })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(/at most 200 competitors\..*deleteAsvCompetitor/) as unknown,
+    details: [{ path: '/input/name', code: 'too_big' }],
+  })
+  await expect(imported('One more')).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(/at most 50 engines of imported answers/) as unknown,
+    details: [{ path: '/input/engineLabel', code: 'too_big' }],
+  })
+  expect(await imported('Label 7')).toMatchObject({ imported: 1 })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
@@ -73,4 +74,21 @@ test('a dry run shows the collection and makes none', async () => {
 
   expect(collection.slug).toBe('stories')
   expect((await call(listCollections, { includeDisabled: true })).total).toBe(5)
+})
+
+test('an organization has at most 200 collections', async () => {
+  const { call, rows } = await stage()
+  await rows(({ db }) =>
+    sql`insert into app.collection (organization_id, id, name, slug, kind, url_template, enabled)
+      select app.org(), 'col_' || substr(md5('many' || n), 1, 26), 'Many', 'many-' || n, 'custom', '/many/{slug}', true
+      from generate_series(1, 199 - (select count(*)::int from app.collection)) n`.execute(db),
+  )
+  await call(createCollection, stories)
+
+  await expect(call(createCollection, { ...stories, slug: 'more' })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(/at most 200 collections\. Use one that exists/) as unknown,
+    details: [{ path: '/input/slug', code: 'too_big' }],
+  })
+  expect((await call(listCollections, { search: 'more' })).total).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
@@ -83,4 +84,26 @@ test('an author of content may not delete terms', async () => {
   const tag = await term('tag', 'A')
 
   await expect(call(deleteTaxonomyTerm, { termId: tag.id }, confirm)).rejects.toMatchObject({ code: 'role_forbidden' })
+})
+
+test('a term that more items have than a transaction changes is replaced in some of them first', async () => {
+  const { call, term, rows, articles } = await termStage()
+  const [gone, kept] = [await term('tag', 'Gone'), await term('tag', 'Kept')]
+  const at = '2036-01-01T00:00:00.000Z'
+  await rows(async ({ db }) => {
+    await sql`insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
+      select app.org(), 'itm_' || substr(md5('many' || n), 1, 26), ${articles.id}, 'many-' || n, 'T', 't', 'scheduled', ${at}
+      from generate_series(1, 5001) n`.execute(db)
+    await sql`insert into app.item_term (organization_id, item_id, kind, term_id, position, collection_id, status, sort_date)
+      select organization_id, id, 'tag', ${gone.id}, 0, collection_id, 'scheduled', ${at} from app.item
+      where organization_id = app.org()`.execute(db)
+  })
+
+  const merged = call(deleteTaxonomyTerm, { termId: gone.id, reassignToId: kept.id }, confirm)
+
+  await expect(merged).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(/5001 items have the tag Gone.*at most 5000.*bulkUpdateItems/) as unknown,
+    details: [{ path: '/input/termId', code: 'too_big' }],
+  })
 })

@@ -13,7 +13,15 @@ import {
 } from '#areas/visibility/brands.ts'
 import { readAsvAnswersJob } from '#areas/visibility/jobs/read-asv-answers.ts'
 import { operation } from '#kernel/operation.ts'
+import { requireRoom } from '#kernel/require-room.ts'
 import { id } from '#kernel/schema.ts'
+
+const competitorRoom = {
+  what: 'competitors',
+  most: 200,
+  path: '/input/name',
+  remedy: 'Delete one that you no longer follow with deleteAsvCompetitor.',
+} as const
 
 export const createAsvCompetitor = operation({
   name: 'createAsvCompetitor',
@@ -39,7 +47,10 @@ export const createAsvCompetitor = operation({
     await lockSettings(db)
     const matchCase = given.matchCase ?? (await hasCommonWord([given.name, ...given.aliases]))
     const fields = { ...given, matchCase }
-    requireUnused(await readBrands(db, access.organization), fields)
+    const brands = await readBrands(db, access.organization)
+    requireUnused(brands, fields)
+    // The own brand is none of them.
+    requireRoom(brands.all.length - 1, competitorRoom)
     const brand = brandOf(await insertBrand(db, fields))
 
     const { terms } = await readBrands(db, access.organization)
