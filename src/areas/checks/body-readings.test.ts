@@ -15,6 +15,11 @@ import { readingWords } from './rules/page-words.ts'
 import { readingStatements, statementsOf } from './rules/statements.ts'
 import { signing } from './similarity/minhash.ts'
 
+const of = ({ access }: Awaited<ReturnType<typeof stage>>, html: string) => ({
+  organizationId: access.organization.id,
+  html,
+  locale: 'en',
+})
 const unread = () => Promise.reject(new Error('it is read once more'))
 
 test('a long body is read before it is published, and kept for its check', async () => {
@@ -27,10 +32,10 @@ test('a long body is read before it is published, and kept for its check', async
     db.selectFrom('item_body').select('content_html').where('item_id', '=', item.id).executeTakeFirstOrThrow(),
   )
 
-  const { page, statements } = await readBody(html, 'en', unread)
+  const { page, statements } = await readBody(of(on, html), unread)
 
   expect([page.blocks.length, statements.length]).toEqual([3000, 3000])
-  await expect(readBody(`${html}<p>More.</p>`, 'en', unread)).rejects.toThrow('it is read once more')
+  await expect(readBody(of(on, `${html}<p>More.</p>`), unread)).rejects.toThrow('it is read once more')
 })
 
 test('a long body that nobody has read for a while is read outside of the transaction that needs it', async () => {
@@ -51,14 +56,27 @@ test('a long body that nobody has read for a while is read outside of the transa
 
   expect(inside).toBeInstanceOf(DoFirst)
   expect(changed).toContain('title')
-  expect((await readBody(html, 'en', unread)).page.blocks).toHaveLength(3000)
+  expect((await readBody(of(on, html), unread)).page.blocks).toHaveLength(3000)
 })
 
 test('a short body is read once, too, whoever looks at it next', async () => {
   const html = '<p>A sentence about the harbour.</p>'
-  const read = await readBody(html, 'en', () => undefined)
+  const read = await readBody({ organizationId: 'one', html, locale: 'en' }, () => undefined)
 
-  expect(await readBody(html, 'en', unread)).toBe(read)
+  expect(await readBody({ organizationId: 'one', html, locale: 'en' }, unread)).toBe(read)
+})
+
+test('many long bodies of one organization leave what another one has read', async () => {
+  const [mine, other] = [
+    { organizationId: 'mine', locale: 'en' },
+    { organizationId: 'other', locale: 'en' },
+  ]
+  const long = (n: number) => `<p>${n} ${'x'.repeat(990_000)}</p>`
+  const read = await readBody({ ...mine, html: long(0) }, () => undefined)
+
+  for (let n = 1; n <= 12; n++) await readBody({ ...other, html: long(n) }, () => undefined)
+
+  expect(await readBody({ ...mine, html: long(0) }, unread)).toBe(read)
 })
 
 // turns.md#long-work-breathes

@@ -1,4 +1,5 @@
 import { type Breathe, inTurns } from '#kernel/breathe.ts'
+import { BoundedStore } from '#std/bounded-store.ts'
 import { type Page, readingPage } from '#std/page.ts'
 
 import { findingClaimables } from './rules/claimable.ts'
@@ -10,15 +11,18 @@ export type BodyReading = { page: Page; statements: readonly Statement[] }
 
 /** From here on a body is read before the transaction of its call: characters of HTML. */
 const long = 30_000
+/** What a character of a body takes while its reading is kept, besides the text itself: its page and its sentences. */
+const bytesPerCharacter = 4
 /**
- * Characters of HTML whose readings are kept, a few times that in bytes: enough from a call's preparation to its check, and from an
- * edit to the validation and the publication of the same text.
+ * Of all readings: enough from a call's preparation to its check, and from an edit to the validation and the publication of the same
+ * text. The share of an organization is a quarter, in which the longest body has room (checks.md#long-texts-before-transactions).
  */
-const mostKept = 3_000_000
+const mostBytes = 36_000_000
 
-// The last one used is the last one here.
-const kept = new Map<string, BodyReading>()
-let keptLength = 0
+const kept = new BoundedStore<BodyReading>(mostBytes, () => undefined)
+
+/** The text of an item, with the organization whose it is and the language in which it is read. */
+export type Body = { organizationId: string; html: string; locale: string }
 
 export const isLong = (html: string): boolean => html.length >= long
 
@@ -26,40 +30,26 @@ export const isLong = (html: string): boolean => html.length >= long
  * Reads a body in slices: others have their turn meanwhile. It is kept for a while, so that a call reads a long one before its
  * transaction begins and finds it there (checks.md#long-texts-before-transactions), and what did not change is not read again.
  */
-export async function readBody(html: string, locale: string, breathe: Breathe): Promise<BodyReading> {
-  const key = keyOf(html, locale)
-  const known = kept.get(key)
-  if (known !== undefined) {
-    kept.delete(key)
-    kept.set(key, known)
-    return known
-  }
+export async function readBody(body: Body, breathe: Breathe): Promise<BodyReading> {
+  const { organizationId, html, locale } = body
+  const known = kept.get(organizationId, keyOf(body))
+  if (known !== undefined) return known
   const page = await inTurns(readingPage(html, locale), breathe)
   const reading = { page, statements: await inTurns(readingStatements(page), breathe) }
-  keep(key, reading)
+  kept.put({ party: organizationId, key: keyOf(body), bytes: html.length * bytesPerCharacter }, reading)
   return reading
 }
 
 /** The long ones among these bodies that nobody has read for a while. */
-export function unreadLong(htmls: readonly string[], locale: string): string[] {
-  return htmls.filter((html) => isLong(html) && !kept.has(keyOf(html, locale)))
+export function unreadLong(bodies: readonly Body[]): Body[] {
+  return bodies.filter((body) => isLong(body.html) && kept.get(body.organizationId, keyOf(body)) === undefined)
 }
 
 /** Does what checks of this body take longest for, before a transaction begins. */
-export async function readAhead(html: string, locale: string, breathe: Breathe): Promise<void> {
-  const reading = await readBody(html, locale, breathe)
-  await inTurns(readingWords(reading.page, locale), breathe)
+export async function readAhead(body: Body, breathe: Breathe): Promise<void> {
+  const reading = await readBody(body, breathe)
+  await inTurns(readingWords(reading.page, body.locale), breathe)
   await inTurns(findingClaimables(reading), breathe)
 }
 
-const keyOf = (html: string, locale: string) => `${locale} ${html}`
-
-function keep(key: string, reading: BodyReading): void {
-  kept.set(key, reading)
-  keptLength += key.length
-  for (const oldest of kept.keys()) {
-    if (keptLength <= mostKept) return
-    kept.delete(oldest)
-    keptLength -= oldest.length
-  }
-}
+const keyOf = ({ html, locale }: Body) => `${locale} ${html}`

@@ -10,7 +10,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
 import { requireNoErrors } from './blocking.ts'
-import { isLong, readAhead } from './body-readings.ts'
+import { type Body, isLong, readAhead } from './body-readings.ts'
 import { checkAndStore, checkItem } from './check-item.ts'
 import { areAlike } from './checked-item.ts'
 import { linksOf } from './item-links.ts'
@@ -36,16 +36,16 @@ export const itemChecks: Checks = {
   isWarned,
 }
 
-async function localeOf(db: Reader): Promise<string> {
-  return (await db.selectFrom('organization_setting').select('locale').executeTakeFirstOrThrow()).locale
-}
-
 async function prepare({ read }: Pick<Reading, 'read'>, { rendered, html }: BodyToCome): Promise<void> {
   const breathe = breather(undefined)
   if (rendered !== undefined) await inTurns(computingFeatures(rendered), breathe)
   if (!isLong(html)) return
-  const locale = await read(localeOf)
-  await readAhead(html, locale, breathe)
+  await readAhead({ ...(await read(readerOf)), html }, breathe)
+}
+
+async function readerOf(db: Reader): Promise<Pick<Body, 'organizationId' | 'locale'>> {
+  const setting = db.selectFrom('organization_setting').select(['organization_id as organizationId', 'locale'])
+  return setting.executeTakeFirstOrThrow()
 }
 
 // What did not change is not computed again: the signature of a body, the words of a title, keys.

@@ -20,7 +20,7 @@ import { candidateKeys, keyOfWords } from './item-keys.ts'
 import { imagesAsked, labelsAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'
 import { faultsOf, picturesAsked } from './organization-faults.ts'
 import { addressesAsked } from './resolve-addresses.ts'
-import type { CheckedItem, Index, Subject } from './rules/subject.ts'
+import type { CheckedItem, Index, Site, Subject } from './rules/subject.ts'
 import { supporter } from './rules/support.ts'
 import type { Around } from './site.ts'
 import { topicsAsked } from './topics-by-keyword.ts'
@@ -40,7 +40,7 @@ export async function readSubjects<M>(
 ): Promise<{ subjects: Subject[]; more: M }> {
   const { site } = around
   const items = checkables.map(({ row, body }) => checkedItemOf(row, body))
-  const readings = await readingsOf(checkables, site.locale)
+  const readings = await readingsOf(checkables, site)
   const pages = readings.map(({ page }) => page)
   const storedIds = checkables.filter(({ body }) => body.rendered === undefined).map(({ row }) => row.id)
   const only = checkables.length === 1 ? checkables[0] : undefined
@@ -89,18 +89,19 @@ export async function readSubjects<M>(
   return { subjects, more: answers.more }
 }
 
-async function readingsOf(checkables: readonly Checkable[], locale: string): Promise<BodyReading[]> {
+async function readingsOf(
+  checkables: readonly Checkable[],
+  { organizationId, locale }: Pick<Site, 'organizationId' | 'locale'>,
+): Promise<BodyReading[]> {
   const breathe = breather(undefined)
-  const unread = unreadLong(
-    checkables.map(({ body }) => body.contentHtml),
-    locale,
-  )
+  const bodies = checkables.map(({ body }) => ({ organizationId, html: body.contentHtml, locale }))
+  const unread = unreadLong(bodies)
   if (unread.length > 0)
     doFirst(async () => {
-      for (const html of unread) await readAhead(html, locale, breathe)
+      for (const body of unread) await readAhead(body, breathe)
     })
   const readings: BodyReading[] = []
-  for (const { body } of checkables) readings.push(await readBody(body.contentHtml, locale, breathe))
+  for (const body of bodies) readings.push(await readBody(body, breathe))
   return readings
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { ContentRevisions } from '#kernel/content-revision.ts'
+import { BoundedStore } from '#std/bounded-store.ts'
 
 import { AnswerCache, type Found } from './answer-cache.ts'
-import { BoundedStore } from './bounded-store.ts'
 import { FinalAnswer } from './final-answer.ts'
 import { confirmedFor } from './organization-states.ts'
 import { notFound } from './problem.ts'

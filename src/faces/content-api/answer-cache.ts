@@ -1,6 +1,6 @@
 import type { ContentRevision, ContentRevisions } from '#kernel/content-revision.ts'
+import { BoundedStore } from '#std/bounded-store.ts'
 
-import { BoundedStore } from './bounded-store.ts'
 import { FinalAnswer } from './final-answer.ts'
 import { confirmedFor, OrganizationStates, type OrganizationState, type Scope } from './organization-states.ts'
 import { Problem } from './problem.ts'
