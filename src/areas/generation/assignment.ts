@@ -28,8 +28,7 @@ type Ctx = { db: Reader; access: Pick<Access, 'organization'> }
 
 /** The assignment of a topic or item; the defaults of its collection, then the organization's, fill in what it leaves open. */
 export async function assignmentOf(ctx: Ctx, about: Subject, { defaults }: Settings): Promise<Assignment> {
-  const found = 'itemId' in about ? await ofItem(ctx.db, about.itemId) : await ofTopic(ctx.db, about.topicId)
-  requireEnabled(found.collection, ctx.access.organization.plan)
+  const found = 'itemId' in about ? await ofItem(ctx.db, about.itemId) : await ofTopic(ctx, about.topicId)
   const ofCollection = defaultsOf(found.collection)
   return {
     ...found,
@@ -59,10 +58,13 @@ export function describeAssignment(assignment: Assignment, { locale, brand }: Se
   }
 }
 
-async function ofTopic(db: Reader, topicId: string): Promise<Assignment> {
+// A new item needs an enabled collection; one that exists can be edited in any (collections.md#disabled-means-not-public).
+async function ofTopic({ db, access }: Ctx, topicId: string): Promise<Assignment> {
   const topic = await getTopic(db, topicId)
+  const collection = await getCollection(db, topic.collectionPresetId)
+  requireEnabled(collection, access.organization.plan)
   return {
-    collection: await getCollection(db, topic.collectionPresetId),
+    collection,
     topic,
     item: null,
     subject: topic.topic,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { createCollection } from '#areas/collections/operations/create-collection.ts'
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { listItemRevisions } from '#areas/content/operations/list-item-revisions.ts'
@@ -67,6 +69,19 @@ test('what is public stays until publishItem applies the rewrite', async () => {
   expect((await on.call(getItem, { id })).item).toMatchObject({ status: 'published', content, pendingRevision: 2 })
   await on.call(publishItem, { id }, { confirm: true })
   expect((await on.call(getItem, { id })).item).toMatchObject({ content: 'Better.', pendingRevision: null })
+})
+
+test('an item of a collection that is disabled by now is rewritten like any other', async () => {
+  const on = await modelStage()
+  const { collection } = await on.call(createCollection, { name: 'Stories', slug: 'stories', kind: 'custom' })
+  const id = await newItem(on, { collectionId: collection.id })
+  await on.call(updateCollection, { collectionId: collection.id, enabled: false })
+  on.llm.says({ json: { ...unchanged, content: 'Short.', reason: 'Shorter.' } })
+
+  const { state, result } = await run(on, { id, mode: 'shorten' })
+
+  expect(state).toBe('succeeded')
+  expect(result?.pendingRevision?.changedFields).toEqual(['content'])
 })
 
 test('a section is rewritten alone, by the slug of its heading', async () => {
