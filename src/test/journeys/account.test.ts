@@ -416,10 +416,12 @@ describe('the second factor', () => {
   test('new recovery codes end the old ones', async () => {
     const owner = await person('Renew House')
     const { recoveryCodes } = await enrol(owner)
+    await post.next(owner.email)
 
     const renewed = (await owner.here.call('newRecoveryCodes')).json.result.recoveryCodes as string[]
     secrets.push(...renewed)
     expect(renewed).toHaveLength(10)
+    expect((await post.next(owner.email)).text).toContain('Subject: Your recovery codes were replaced')
     const old = await browser().signIn({ email: owner.email, code: recoveryCodes[0] })
     expect(outcome(old)).toEqual([401, 'invalid_credentials'])
     expect((await browser().signIn({ email: owner.email, code: renewed[0] })).status).toBe(200)

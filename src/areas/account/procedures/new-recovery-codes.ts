@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { recoveryCodesReplaced } from '#areas/account/mails/recovery-codes-replaced.ts'
 import { holdPerson } from '#areas/account/people/own-account.ts'
 import { replaceRecoveryCodes } from '#areas/account/sign-in/recovery-codes.ts'
 import { endSessions } from '#areas/account/sign-in/sessions.ts'
@@ -20,13 +21,14 @@ export const newRecoveryCodes = procedure({
   output: z.object({ recoveryCodes: shownOnce(z.array(z.string())), endedSessions: z.int() }),
   errors: ['invalid_transition'],
 
-  async handle({ db, person, now }) {
-    const { hasSecondFactor } = await holdPerson(db, person)
+  async handle({ db, person, now, baseUrl, mail }) {
+    const { email, hasSecondFactor } = await holdPerson(db, person)
     if (!hasSecondFactor)
       throw new Refusal('invalid_transition', 'Recovery codes belong to a second factor. Switch one on first.')
 
     const recoveryCodes = await replaceRecoveryCodes(db, person.userId, now)
     const endedSessions = await endSessions(db, person.userId, { but: person.sessionId })
+    await mail.queue(db, recoveryCodesReplaced({ to: email, baseUrl }))
     return { recoveryCodes, endedSessions }
   },
 })
