@@ -13,6 +13,8 @@ export const mostInList = 60_000
 const room = 200
 /** How long a value may stay, in characters: the first that makes the list fit. The last is longer than any id or time. */
 const bounds = [4000, 2000, 1000, 500, 250, 160, 120, 80, 60, 45]
+/** What is beside a list, such as counts, is short as a rule, and is kept where the entries give way. */
+const leastBeside = 1000
 /** With one of these the caller says how much it takes. */
 const amounts = ['pageSize', 'fields', 'includeSchemas']
 
@@ -25,8 +27,8 @@ export function asFitting({ op, call, envelope }: Step, result: Result): Result 
 }
 
 /**
- * A list with its longest values shortened until it fits: texts end in `…`, inner lists after their first entries, and maps of
- * any fields are empty. `shortened` names the fields.
+ * A list with its longest values shortened until it fits, and so what is beside it: texts end in `…`, inner lists after their first
+ * entries, and maps of any fields are empty. `shortened` names the fields.
  */
 export function fitList({ output }: AnyOperation, result: Result): Result {
   for (const most of bounds) {
@@ -50,7 +52,9 @@ function shortenTo(most: number, { output, result, anyLength = false }: Shorteni
   for (const [name, value] of Object.entries(result)) {
     const schema = withinMissing(output.shape[name])
     if (!Array.isArray(value) || !(schema instanceof z.ZodArray)) {
-      fitted[name] = value
+      const part = shorten(value, schema, { name, most: Math.max(most, leastBeside), cut })
+      if ((left -= part.length) < 0) return undefined
+      fitted[name] = part.value
       continue
     }
     const entries: unknown[] = []
