@@ -15,6 +15,11 @@ export function roleLabel(role: string): string {
 
 /** Whether somebody with one role can give another one: nobody gives a role above their own. */
 export function canGive(own: string, role: Role): boolean {
+  return isAtLeast(own, role)
+}
+
+/** Whether a role is another one or higher. */
+export function isAtLeast(role: string, least: Role): boolean {
   const rank = (name: string) => roleWords.findIndex((words) => words.role === name)
-  return rank(own) <= rank(role)
+  return rank(role) !== -1 && rank(role) <= rank(least)
 }

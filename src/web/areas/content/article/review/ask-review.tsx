@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { roleLabel } from '#web/areas/organizations/role-words.ts'
+import { isAtLeast, roleLabel } from '#web/areas/organizations/role-words.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { CheckField } from '#web/parts/check-field.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -12,7 +12,6 @@ import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Props = { item: OutputOf<'getItem'>['item']; onClose(): void }
 
-const reviewing: readonly string[] = ['owner', 'admin', 'editor']
 const most = 10
 
 /** Chooses who reads the article before it is public, and says what to look at. */
@@ -20,7 +19,7 @@ export function AskReview({ item, onClose }: Props) {
   const ask = useAction('requestItemReview')
   const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 300_000 })
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const fit = members.data?.items.filter(({ role, status }) => status === 'active' && reviewing.includes(role))
+  const fit = members.data?.items.filter(({ role, status }) => status === 'active' && isAtLeast(role, 'editor'))
 
   async function send(note: string) {
     const asked = await ask.run({
