@@ -1,4 +1,4 @@
-import { dayIn } from '#std/zoned-time.ts'
+import { dayIn, knownZone } from '#std/zoned-time.ts'
 import type { CalendarEntry, ManagerItem } from '#web/operations.ts'
 
 /** Whether an agent wrote it first. */
@@ -14,13 +14,14 @@ export function entryLook(entry: Pick<CalendarEntry, 'origin' | 'status'>): stri
 
 /** The time of day in a zone: "09:30". */
 export function timeIn(timezone: string, at: string): string {
-  return formatOf(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: knownZone(timezone) }).format(new Date(at))
 }
 
 /** A time with its day in a zone: "Wed 25 Nov, 09:30". */
 export function dayAndTimeIn(timezone: string, at: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  return formatOf(timezone, options).format(new Date(at))
+  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: knownZone(timezone) }).format(new Date(at))
 }
 
 /** A time as a field for it takes it, in a zone: "2026-11-25T09:30". */
@@ -37,12 +38,3 @@ export function inAnHour(timezone: string): string {
 
 /** A draft as what is to get a date. */
 export const undated = ({ id, title, version }: ManagerItem) => ({ id, title, version, publishAt: null })
-
-/** A name of a zone that this browser does not know is shown in UTC. */
-function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
-  } catch {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-  }
-}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { momentIn } from '#std/zoned-time.ts'
+import { knownZone, momentIn } from '#std/zoned-time.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf } from '#web/operations.ts'
@@ -83,8 +83,10 @@ export function usePublishing(item: Publishable, { moment, time, note }: Wanted)
   }
 }
 
-function shownIn(timeZone: string | undefined, at: string | null | undefined): string | undefined {
-  if (timeZone === undefined || !at) return undefined
+/** A time with its day in a zone, which it names. */
+export function shownIn(zone: string | undefined, at: string | null | undefined): string | undefined {
+  if (zone === undefined || !at) return undefined
   const format = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone, timeZoneName: 'short' }).format(new Date(at))
+  const options = { ...format, timeZone: knownZone(zone), timeZoneName: 'short' } as const
+  return new Intl.DateTimeFormat('en-GB', options).format(new Date(at))
 }
