@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
 import { grantStatusColumn } from '#areas/oauth/index.ts'
+import type { CredentialStatus } from '#kernel/credential-status.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { escapeLike } from '#std/text.ts'
 
 export const agentKinds = ['api_key', 'oauth'] as const
-export const agentStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
 
 /** A key or a grant, with what its calls say about it. */
 export type ConnectedAgent = {
@@ -19,7 +19,7 @@ export type ConnectedAgent = {
   user_id: string
   person: string | null
   scopes: Scope[]
-  status: (typeof agentStatuses)[number]
+  status: CredentialStatus
   /** For a key only: what is shown of its secret, and what can still be done with it. */
   prefix: string | null
   last4: string | null

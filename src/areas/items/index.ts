@@ -16,6 +16,7 @@ export {
 } from './fields/item-patch.ts'
 export { keepReferences, referencesIn } from './fields/item-references.ts'
 export { leadsTo, notAllowed } from './fields/item-steps.ts'
+export { type Origin, origins } from './origins.ts'
 export {
   bodyAsked,
   bodyOf,

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 
+import type { CredentialStatus } from '#kernel/credential-status.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import type { Scope } from '#kernel/scope.ts'
 
 import type { GrantId } from './oauth-grants.ts'
-
-/** The states of a grant of an OAuth client. */
-export const grantStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
-export type GrantStatus = (typeof grantStatuses)[number]
 
 /** The grant to one OAuth client, by one person, for one organization: everything but what leads to a token. */
 export type Grant = {
@@ -19,7 +16,7 @@ export type Grant = {
   expiresAt: Date
   revokedAt: Date | null
   /** `disabled`: its person is suspended, disabled or not a member. */
-  status: GrantStatus
+  status: CredentialStatus
 }
 
 /** A grant of the organization, or undefined. */
@@ -47,7 +44,7 @@ export async function findGrant(db: Reader, grantId: string, now: Date): Promise
 }
 
 /** The status of the grant `g` whose person is the member `m`. What cannot be undone comes first. */
-export const grantStatusColumn = (now: Date) => sql<GrantStatus>`case
+export const grantStatusColumn = (now: Date) => sql<CredentialStatus>`case
   when g.revoked_at is not null then 'revoked'
   when g.expires_at <= ${now} then 'expired'
   when m.user_id is null or m.suspended_at is not null then 'disabled'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { getCollection } from '#areas/collections/index.ts'
+import type { Origin } from '#areas/items/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 
@@ -14,7 +15,7 @@ export type Entry = {
   title: string
   status: 'scheduled' | 'published'
   publishAt: Date
-  origin: 'ai' | 'agent' | 'human' | 'import'
+  origin: Origin
 }
 export type Day = { date: string; scheduled: number; published: number; freeSlot: Date | null; items: Entry[] }
 

@@ -1,9 +1,10 @@
 import type { Device } from '#kernel/browser.ts'
 import type { JobError } from '#kernel/job.ts'
+import type { Severity } from '#kernel/publishing-warning.ts'
 
 import type { Alternate } from './crawl/page-facts.ts'
 import type { Unmeasured } from './performance/measure-page.ts'
-import type { Finding, Severity } from './rules/rule-table.ts'
+import type { Finding } from './rules/rule-table.ts'
 import type { LlmsProblem } from './visits/llms-txt.ts'
 
 /** What a run goes by: the settings as they were when it began, and what its scope names. */

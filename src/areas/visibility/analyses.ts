@@ -6,6 +6,7 @@ import { limitsOf, type Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
+import { type Schedule, schedules } from '#kernel/schedule.ts'
 import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -15,8 +16,6 @@ import { addDays, dayIn, momentIn } from '#std/zoned-time.ts'
 import { promptFilter, type PromptFilter, promptsOf } from './prompt-filter.ts'
 
 export type AnalysisRow = Selectable<Tables['asv_analysis']>
-export const schedules = ['none', 'daily', 'weekly', 'monthly'] as const
-export type Schedule = (typeof schedules)[number]
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {

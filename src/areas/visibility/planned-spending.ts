@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import type { Reader } from '#kernel/database.ts'
 import type { Models } from '#kernel/model.ts'
+import type { Schedule } from '#kernel/schedule.ts'
 
-import type { Schedule } from './analyses.ts'
 import { pricePerAnswer } from './engine-access.ts'
 import { findsStored } from './prompt-filter.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RunId, storedId } from '#kernel/ids.ts'
-import { type JobError, jobError } from '#kernel/job.ts'
+import { type JobError, jobError, type JobState, jobStates } from '#kernel/job.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -13,7 +13,6 @@ import { bases, basisOf, type EngineRow, modeOf, modes } from './engines.ts'
 import { type Estimate, estimateOutput } from './plan-run.ts'
 
 export type RunRow = Selectable<Tables['asv_run']>
-export const runStates = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const
 
 const snapshot = z.object({
   engineId: id('engine'),
@@ -42,7 +41,7 @@ declare module '#kernel/json-columns.ts' {
 export const runOutput = z.object({
   id: id('run'),
   analysisId: id('analysis').nullable(),
-  state: z.enum(runStates),
+  state: z.enum(jobStates),
   jobId: id('job').nullable(),
   imported: z.boolean(),
   counts: z.object({ planned: z.int(), ok: z.int(), refused: z.int(), error: z.int(), skipped: z.int() }),
@@ -122,7 +121,7 @@ export async function activeRun(db: Reader, analysisId: string): Promise<RunRow 
     .executeTakeFirst()
 }
 
-type RunFilter = { analysisId: string | undefined; state: (typeof runStates)[number] | undefined }
+type RunFilter = { analysisId: string | undefined; state: JobState | undefined }
 
 export async function listRunRows(db: Reader, filter: RunFilter, asked: PageAsked) {
   const matching = db

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+import { credentialStatuses } from '#kernel/credential-status.ts'
 import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import { scopes } from '#kernel/scope.ts'
 
-import { type ApiKey, apiKeyStatuses } from './api-keys.ts'
+import type { ApiKey } from './api-keys.ts'
 
 const fields = {
   id: id('apiKey'),
@@ -19,7 +20,7 @@ const fields = {
   expiresAt: timestamp(),
   lastUsedAt: timestamp().nullable(),
   lastUsedFrom: z.string().nullable().describe('Address; for IPv6, the /64 network'),
-  status: z.enum(apiKeyStatuses),
+  status: z.enum(credentialStatuses),
   expiryNotice: z
     .int()
     .nullable()

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 
+import type { CredentialStatus } from '#kernel/credential-status.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { type ApiKeyId, newId, storedId } from '#kernel/ids.ts'
 import type { Scope } from '#kernel/scope.ts'
 
 import { newApiKey, partsOfApiKey } from './api-key-secret.ts'
-
-/** The states of a key. Only an active one is accepted. */
-export const apiKeyStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
-export type ApiKeyStatus = (typeof apiKeyStatuses)[number]
 
 /** Everything about a key but its secret. */
 export type ApiKey = {
@@ -23,7 +20,7 @@ export type ApiKey = {
   expiresAt: Date
   lastUsedAt: Date | null
   lastUsedFrom: string | null
-  status: ApiKeyStatus
+  status: CredentialStatus
   /** Since when it is switched off, and by whom. */
   disabledAt: Date | null
   disabledBy: string | null
@@ -36,7 +33,7 @@ export type ApiKey = {
 }
 
 type Filter = {
-  status?: ApiKeyStatus | undefined
+  status?: CredentialStatus | undefined
   search?: string | undefined
   createdBy?: string | undefined
   /** Only the keys of this person, whatever else is asked for. */
@@ -51,7 +48,7 @@ type Filter = {
 export function apiKeyStatus(
   key: { revoked_at: Date | null; expires_at: Date; disabled_at: Date | null; owner_gone: boolean },
   now: Date,
-): ApiKeyStatus {
+): CredentialStatus {
   if (key.revoked_at !== null) return 'revoked'
   if (key.expires_at <= now) return 'expired'
   return key.disabled_at !== null || key.owner_gone ? 'disabled' : 'active'
@@ -143,7 +140,7 @@ function keysWithOwner(db: Reader, now: Date) {
 }
 
 // The same order as apiKeyStatus.
-const statusColumn = (now: Date) => sql<ApiKeyStatus>`case
+const statusColumn = (now: Date) => sql<CredentialStatus>`case
   when k.revoked_at is not null then 'revoked'
   when k.expires_at <= ${now} then 'expired'
   when k.disabled_at is not null or m.user_id is null or m.suspended_at is not null then 'disabled'

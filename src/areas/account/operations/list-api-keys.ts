@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { longestKeyDays } from '#areas/account/keys/api-key-life.ts'
 import { apiKeyOutput, describeApiKey } from '#areas/account/keys/api-key-output.ts'
-import { apiKeyStatuses, listKeys } from '#areas/account/keys/api-keys.ts'
+import { listKeys } from '#areas/account/keys/api-keys.ts'
+import { credentialStatuses } from '#kernel/credential-status.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 import { isAtLeast, scopes } from '#kernel/scope.ts'
@@ -20,7 +21,7 @@ export const listApiKeys = operation({
   input: z.strictObject({
     ...listInput,
     search: listInput.search.describe('Part of the name, the last 4 characters or the creator'),
-    status: z.enum(apiKeyStatuses).optional().describe('Only keys of this status'),
+    status: z.enum(credentialStatuses).optional().describe('Only keys of this status'),
     createdBy: id('user').optional().describe('Only keys of this person: usr_...'),
     scope: z.enum(scopes).optional().describe('Only keys with this scope'),
     expiresBefore: moment().optional().describe('Only keys that expire before this time'),

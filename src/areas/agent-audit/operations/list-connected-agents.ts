@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { agentKinds, agentStatuses, findConnectedAgents } from '#areas/agent-audit/connected-agents.ts'
+import { agentKinds, findConnectedAgents } from '#areas/agent-audit/connected-agents.ts'
 import { agentsPage } from '#kernel/agents-page.ts'
+import { credentialStatuses } from '#kernel/credential-status.ts'
 import { operation } from '#kernel/operation.ts'
 import { answered, id, iso, listInput, listOutput, pageOf, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, scopes } from '#kernel/scope.ts'
@@ -26,7 +27,7 @@ const connectedAgent = z.object({
   actorName: z.string().nullable(),
   scopes: z.array(z.enum(scopes)),
   usedScopes: z.array(z.enum(scopes)).describe('Needed by its successful calls in the last 30 days'),
-  status: z.enum(agentStatuses),
+  status: z.enum(credentialStatuses),
   createdAt: timestamp(),
   expiresAt: timestamp(),
   revokedAt: timestamp().nullable(),
@@ -48,7 +49,7 @@ export const listConnectedAgents = operation({
     ...listInput,
     search: listInput.search.describe('Part of the name, host or person, the last 4 characters of a key, or an id'),
     kind: z.enum(agentKinds).optional(),
-    status: z.enum(agentStatuses).optional(),
+    status: z.enum(credentialStatuses).optional(),
     actorUserId: id('user').optional().describe('Only those of this person'),
     scope: z.enum(scopes).optional().describe('Only those with this scope'),
   }),

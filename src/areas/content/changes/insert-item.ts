@@ -18,6 +18,7 @@ import {
   patchOf,
   type Surroundings,
   type World,
+  type Origin,
 } from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { inCollection } from '#kernel/content-revision.ts'
@@ -31,8 +32,6 @@ import { titleKey } from '#std/text.ts'
 
 import { columnsBySettings } from './by-settings.ts'
 import { stateColumns, type StatusOf } from './transitions.ts'
-
-export type Origin = 'ai' | 'agent' | 'human' | 'import'
 
 export type NewItem = {
   surroundings: Surroundings

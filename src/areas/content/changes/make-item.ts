@@ -1,7 +1,7 @@
 import { type Collection, collectionNamed, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
 import type { Authorship } from '#areas/content/revisions/revisions.ts'
 import type { Provenance } from '#areas/content/stored/provenance.ts'
-import { type ItemChanges, readSurroundings, type Status, type World } from '#areas/items/index.ts'
+import { type ItemChanges, type Origin, readSurroundings, type Status, type World } from '#areas/items/index.ts'
 import { knownPreset, presetsOf, requirePresets, type Settings } from '#areas/organizations/index.ts'
 import { hasAuthor } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -10,7 +10,7 @@ import type { Rendered } from '#kernel/render.ts'
 
 import type { ChangeCtx } from './change-item.ts'
 import { changedItem } from './changes.ts'
-import { insertItem, type Origin } from './insert-item.ts'
+import { insertItem } from './insert-item.ts'
 import { requirePublishable } from './publishable.ts'
 import { requireDateWithStatus, transition } from './transitions.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ItemRow } from '#areas/items/index.ts'
+import type { ItemRow, Origin } from '#areas/items/index.ts'
 import { type JobId, type TopicId, storedId } from '#kernel/ids.ts'
 import { text, url } from '#kernel/schema.ts'
 import { canonicalJson } from '#std/json.ts'
@@ -20,7 +20,7 @@ declare module '#kernel/json-columns.ts' {
 
 /** Where the text of an item comes from. The model is as declared by the writer, unverified. */
 export type Provenance = {
-  origin: 'human' | 'ai' | 'agent'
+  origin: Exclude<Origin, 'import'>
   model: string | null
   /** Of a model of ours: the version of the prompt, and the job. */
   promptVersion?: string

@@ -11,6 +11,7 @@ import {
   type ItemRow,
   type ItemTerms,
   statuses,
+  origins,
 } from '#areas/items/index.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { inOrderOf } from '#std/objects.ts'
@@ -97,7 +98,7 @@ export const itemOutput = managedItem.extend({
   editedAt: timestamp().nullable(),
   firstPublishedAt: timestamp().nullable().describe('Its date when it is published again'),
   ...otherFields,
-  origin: z.enum(['ai', 'agent', 'human', 'import']),
+  origin: z.enum(origins),
   review: reviewOutput.nullable(),
   pendingRevision: z.int().nullable().describe('Waits for publishItem'),
   consolidatedIntoId: id('item').nullable(),

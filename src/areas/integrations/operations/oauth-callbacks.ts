@@ -8,8 +8,17 @@ import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, secret } from '#kernel/schema.ts'
 
+/** The services that people sign in to, by the operation that ends it. */
+const services = {
+  googleOAuthCallback: { provider: 'google_search_console', label: 'Google Search Console' },
+  slackOAuthCallback: { provider: 'slack', label: 'Slack' },
+  webflowOAuthCallback: { provider: 'webflow', label: 'Webflow' },
+  shopifyOAuthCallback: { provider: 'shopify', label: 'Shopify' },
+} as const satisfies Record<string, { provider: Provider; label: string }>
+
 /** The end of a sign-in at a service: its page sends the person's browser back with a code (RFC 6749 4.1.2). */
-function callback<const N extends string>(name: N, { provider, label }: { provider: Provider; label: string }) {
+function callback<const N extends keyof typeof services>(name: N) {
+  const { provider, label } = services[name]
   return operation({
     name,
     title: `Return from ${label}`,
@@ -42,21 +51,12 @@ function callback<const N extends string>(name: N, { provider, label }: { provid
   })
 }
 
-export const googleOAuthCallback = callback('googleOAuthCallback', {
-  provider: 'google_search_console',
-  label: 'Google Search Console',
-})
-
-export const slackOAuthCallback = callback('slackOAuthCallback', { provider: 'slack', label: 'Slack' })
-
-export const webflowOAuthCallback = callback('webflowOAuthCallback', { provider: 'webflow', label: 'Webflow' })
-
-export const shopifyOAuthCallback = callback('shopifyOAuthCallback', { provider: 'shopify', label: 'Shopify' })
+export const googleOAuthCallback = callback('googleOAuthCallback')
+export const slackOAuthCallback = callback('slackOAuthCallback')
+export const webflowOAuthCallback = callback('webflowOAuthCallback')
+export const shopifyOAuthCallback = callback('shopifyOAuthCallback')
 
 /** The operation that ends a sign-in, by the provider in the address that the service leads back to. */
-export const signInCallbacks: ReadonlyMap<string, string> = new Map([
-  ['google_search_console', googleOAuthCallback.name],
-  ['slack', slackOAuthCallback.name],
-  ['webflow', webflowOAuthCallback.name],
-  ['shopify', shopifyOAuthCallback.name],
-])
+export const signInCallbacks: ReadonlyMap<string, string> = new Map(
+  Object.entries(services).map(([name, { provider }]) => [provider, name]),
+)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { origins } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { calendarOf } from '#areas/publishing/calendar.ts'
 import { narrow, narrowed, narrowing } from '#kernel/narrowed-lists.ts'
@@ -17,7 +18,7 @@ const dated = z.object({
   title: title(300),
   status: z.enum(['scheduled', 'published']),
   publishAt: timestamp(),
-  origin: z.enum(['ai', 'agent', 'human', 'import']).describe('Who wrote it first'),
+  origin: z.enum(origins).describe('Who wrote it first'),
 })
 
 export const listCalendar = operation({

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { type RuleCode, ruleCodes, severities, type Severity } from '#areas/site-audit/rules/rule-table.ts'
+import { type RuleCode, ruleCodes } from '#areas/site-audit/rules/rule-table.ts'
 import { lastFullRun } from '#areas/site-audit/runs/runs.ts'
 import type { Reader } from '#kernel/database.ts'
+import { severities, type Severity } from '#kernel/publishing-warning.ts'
 
 /** The open issues of one rule, and how they differ from those of the full run before the last one. */
 export const issueKind = z.object({

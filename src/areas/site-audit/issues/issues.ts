@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { type RuleCode, ruleCodes, ruleTable, type Severity, severities } from '#areas/site-audit/rules/rule-table.ts'
+import { type RuleCode, ruleCodes, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import type { PageAsked } from '#kernel/list-page.ts'
+import { severities, type Severity } from '#kernel/publishing-warning.ts'
 import { id, jsonObject } from '#kernel/schema.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike } from '#std/text.ts'

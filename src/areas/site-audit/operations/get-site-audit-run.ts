@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-import { ruleCodes, severities } from '#areas/site-audit/rules/rule-table.ts'
+import { ruleCodes } from '#areas/site-audit/rules/rule-table.ts'
 import { compareRuns, totalsByRule } from '#areas/site-audit/runs/compare-runs.ts'
 import { describeRun, getRun, lastFullRun, runOutput } from '#areas/site-audit/runs/runs.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
+import { severities } from '#kernel/publishing-warning.ts'
 import { id } from '#kernel/schema.ts'
 
 export const getSiteAuditRun = operation({

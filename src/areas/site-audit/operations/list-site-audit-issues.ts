@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import { countIssueKinds, issueKind } from '#areas/site-audit/issues/issue-kinds.ts'
 import { issueOutput, issueStates, listIssues } from '#areas/site-audit/issues/issues.ts'
-import { ruleCodes, severities } from '#areas/site-audit/rules/rule-table.ts'
+import { ruleCodes } from '#areas/site-audit/rules/rule-table.ts'
 import { getRun } from '#areas/site-audit/runs/runs.ts'
 import { operation } from '#kernel/operation.ts'
+import { severities } from '#kernel/publishing-warning.ts'
 import { id, listInput, listOutput, oneOrMany, pageOf } from '#kernel/schema.ts'
 
 export const listSiteAuditIssues = operation({

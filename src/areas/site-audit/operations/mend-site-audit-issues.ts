@@ -11,12 +11,12 @@ import {
   mendLimit,
 } from '#areas/site-audit/mends/choose-issues.ts'
 import { mostPlanned, plannedMend, planMends } from '#areas/site-audit/mends/plan-mends.ts'
-import { severities } from '#areas/site-audit/rules/rule-table.ts'
 import { bindForJob } from '#kernel/bind-records.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
+import { severities } from '#kernel/publishing-warning.ts'
 import { id, startedJob, text } from '#kernel/schema.ts'
 
 export const mendSiteAuditIssues = operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { nextRunAt, schedules } from '#areas/site-audit/runs/audit-schedule.ts'
+import { nextRunAt } from '#areas/site-audit/runs/audit-schedule.ts'
 import {
   type AuditSettings,
   auditSite,
@@ -14,6 +14,7 @@ import {
 } from '#areas/site-audit/runs/audit-settings.ts'
 import { devices } from '#kernel/browser.ts'
 import { operation } from '#kernel/operation.ts'
+import { schedules } from '#kernel/schedule.ts'
 import { changes, ifVersion, text, url, words } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
 import { defined } from '#std/objects.ts'

@@ -1,5 +1,4 @@
-export const severities = ['error', 'warning', 'notice'] as const
-export type Severity = (typeof severities)[number]
+import type { Severity } from '#kernel/publishing-warning.ts'
 
 /**
  * Which answer a rule needs before it can say that a fault is gone: `answer` any, `content` a page or the certainty that there is none,

@@ -1,7 +1,5 @@
+import type { Schedule } from '#kernel/schedule.ts'
 import { addDays, dayIn, momentIn } from '#std/zoned-time.ts'
-
-export const schedules = ['none', 'daily', 'weekly', 'monthly'] as const
-export type Schedule = (typeof schedules)[number]
 
 /** When a scheduled run begins, by the clocks of the organization. */
 const time = '03:00'

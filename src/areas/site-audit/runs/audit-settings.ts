@@ -8,12 +8,13 @@ import { devices } from '#kernel/browser.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { limitsOf } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { type Schedule, schedules } from '#kernel/schedule.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { siteHost } from '#std/comparable-url.ts'
 import { urlKey } from '#std/url-key.ts'
 
-import { nextRunAt, type Schedule, schedules } from './audit-schedule.ts'
+import { nextRunAt } from './audit-schedule.ts'
 
 /** What a header of a request can say: printable ASCII. */
 export const headerText = /^[ -~]*$/

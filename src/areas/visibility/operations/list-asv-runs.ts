@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { describeRun, listRunRows, runOutput, runStates } from '#areas/visibility/runs.ts'
+import { describeRun, listRunRows, runOutput } from '#areas/visibility/runs.ts'
+import { jobStates } from '#kernel/job.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
@@ -14,7 +15,7 @@ export const listAsvRuns = operation({
   input: z.strictObject({
     ...listInput,
     analysisId: id('analysis').optional(),
-    state: z.enum(runStates).optional(),
+    state: z.enum(jobStates).optional(),
   }),
   output: listOutput(runOutput),
 

@@ -1,3 +1,4 @@
+import { risks } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { ChartStory } from '#web/areas/stories/chart-story.tsx'
 import { Choices } from '#web/areas/stories/choices.tsx'
 import { ListStories } from '#web/areas/stories/list-stories.tsx'
@@ -35,7 +36,7 @@ export function Stories() {
             <Status tone="bad">Failed</Status>
             <Status tone="info">Replayed</Status>
             <Status tone="neutral">Draft</Status>
-            {['read', 'write', 'publish', 'external', 'destructive'].map((risk) => (
+            {risks.map((risk) => (
               <RiskBadge key={risk} risk={risk} label={risk} />
             ))}
           </div>

@@ -1,0 +1,3 @@
+/** Who wrote an item first. */
+export const origins = ['ai', 'agent', 'human', 'import'] as const
+export type Origin = (typeof origins)[number]
