@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 
+import { agentOf } from './agent-calls.ts'
 import { expect, test } from './fixtures.ts'
 import type { Installation } from './installed-server.ts'
 import { expectSound, layoutShift } from './page-checks.ts'
@@ -53,6 +54,16 @@ test('the list is searched and filtered in its address, and its tabs count what 
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
   await expect(row(page, 'A draft about hills')).toBeVisible()
+})
+
+test('a draft without an author is whose who wrote it, in the row', async ({ page, request, installation }) => {
+  await write(request, installation, ['Written by a person'])
+  const call = await agentOf(request, installation, { name: 'Night shift' })
+  await call('createItem', { collectionId: 'articles', title: 'Written by an agent', content: 'Words to read.' })
+  await page.goto(`${list}?search=written+by`)
+
+  await expect(row(page, 'Written by an agent').getByText('Night shift')).toHaveClass(/text-agent-ink/)
+  await expect(row(page, 'Written by a person')).not.toContainText('Night shift')
 })
 
 test('rows are chosen, peeked and left by keys; the order is that of a column', async ({

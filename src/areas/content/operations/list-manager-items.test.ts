@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { declineCall } from '#areas/approvals/operations/decline-call.ts'
+import { listApprovals } from '#areas/approvals/operations/list-approvals.ts'
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { listItems } from '#areas/content/operations/list-items.ts'
@@ -156,4 +159,41 @@ test('the counts follow every filter but status, review and trash, and the total
     counts: { ...counts, all: 4, draft: 3 },
     total: 4,
   })
+})
+
+test('an item names the person or the agent that created it, whoever changed it since', async () => {
+  const on = await stage()
+  const { item: byAgent } = await on.call(createItem, { collectionId: articles, title: 'From an agent' })
+  const { item: byPerson } = await on.call(
+    createItem,
+    { collectionId: articles, title: 'From a person' },
+    on.inPerson(),
+  )
+  await on.call(updateItem, { id: byAgent.id, title: 'Changed by a person' }, on.inPerson())
+  await on.call(updateItem, { id: byPerson.id, title: 'Changed by an agent' })
+
+  const { items } = await on.call(listManagerItems, { orderBy: 'createdAt' })
+
+  expect(items.map(({ writer }) => writer)).toEqual([
+    { type: 'agent', name: 'key of the test' },
+    { type: 'user', name: 'Person of the test' },
+  ])
+})
+
+test('an item waits while a call that changes it waits for approval, and no longer once that is decided', async () => {
+  const on = await stage()
+  const { item } = await on.call(createItem, { collectionId: articles, title: 'To be removed' })
+  await on.call(createItem, { collectionId: articles, title: 'Untouched' })
+  await on.call(setApprovalPolicy, { risks: ['destructive'] }, on.inPerson())
+  await on.answerOf(deleteItem, { id: item.id }, { confirm: true })
+  const waiting = async () => {
+    const { items } = await on.call(listManagerItems, {})
+    return items.flatMap(({ title, isWaiting }) => (isWaiting ? [title] : []))
+  }
+  expect(await waiting()).toEqual(['To be removed'])
+
+  const { items } = await on.call(listApprovals, {}, on.inPerson())
+  await on.call(declineCall, { approvalId: items[0]?.id as never, reason: 'Not yet' }, on.inPerson())
+
+  expect(await waiting()).toEqual([])
 })

@@ -5,12 +5,15 @@ import { aroundWith } from '#areas/content/views/around.ts'
 import { countTabs, itemCounts, totalIn } from '#areas/content/views/item-counts.ts'
 import { countItems, findItemRows, itemOrders } from '#areas/content/views/item-lists.ts'
 import { externalStates, managedItem, managedOf } from '#areas/content/views/item-output.ts'
+import { workAsked, workOutput } from '#areas/content/views/writers.ts'
 import { statuses } from '#areas/items/index.ts'
+import { joined } from '#kernel/ask.ts'
 import { narrow, narrowed, narrowing } from '#kernel/narrowed-lists.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 
 const listed = managedItem.extend({
+  ...workOutput.shape,
   checks: z.object({
     errors: z.int(),
     warnings: z.int(),
@@ -101,9 +104,12 @@ export const listManagerItems = operation({
       findItemRows(ctx.db, filter, { page, pageSize, orderBy }),
     ])
     const total = totalIn(counts, filter) ?? (await countItems(ctx.db, filter))
-    const standings = ctx.checks.standingsAsked(rows.map(({ id: itemId }) => itemId))
-    const { of, surroundings, more: standing } = await aroundWith(ctx, rows, standings)
-    const items = rows.map((row) => narrow({ ...managedOf(row, of(row)), checks: standing(surroundings, row) }, fields))
+    const itemIds = rows.map((row) => row.id)
+    const more = joined({ standing: ctx.checks.standingsAsked(itemIds), work: workAsked(itemIds) })
+    const { of, surroundings, more: about } = await aroundWith(ctx, rows, more)
+    const items = rows.map((row) =>
+      narrow({ ...managedOf(row, of(row)), ...about.work(row.id), checks: about.standing(surroundings, row) }, fields),
+    )
     return { ...pageOf(items, total, { page, pageSize }), counts }
   },
 })

@@ -1,7 +1,8 @@
 import type { ManagerItem } from '#web/operations.ts'
 import { Status, type Tone } from '#web/parts/status.tsx'
 
-type Stated = Pick<ManagerItem, 'status' | 'publishAt' | 'reviewState' | 'publishError' | 'deletedAt'>
+type Stated = Pick<ManagerItem, 'status' | 'publishAt' | 'reviewState' | 'publishError' | 'deletedAt'> &
+  Partial<Pick<ManagerItem, 'isWaiting'>>
 
 /** The state of an item as a mark and words: "Live", "Mon 23 Nov, 10:00", "In review". */
 export function ItemState({ item }: { item: Stated }) {
@@ -9,13 +10,14 @@ export function ItemState({ item }: { item: Stated }) {
   return <Status tone={tone}>{words}</Status>
 }
 
-function stateOf({ status, publishAt, reviewState, publishError, deletedAt }: Stated): {
+function stateOf({ status, publishAt, reviewState, publishError, deletedAt, isWaiting }: Stated): {
   tone: Tone
   words: string
 } {
   if (deletedAt) return { tone: 'neutral', words: 'In the trash' }
   if (publishError) return { tone: 'bad', words: status === 'published' ? 'Copy failed' : 'Not published' }
   if (status === 'published') return { tone: 'ok', words: 'Live' }
+  if (isWaiting && status === 'draft') return { tone: 'warn', words: 'Waiting' }
   if (reviewState === 'requested') return { tone: 'warn', words: 'In review' }
   if (status === 'scheduled') return { tone: 'info', words: publishAt ? due.format(new Date(publishAt)) : 'Scheduled' }
   return { tone: 'neutral', words: reviewState === 'changes_requested' ? 'Changes asked' : 'Draft' }

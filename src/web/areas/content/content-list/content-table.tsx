@@ -11,6 +11,7 @@ import { orderOf } from '#web/parts/table-controls.tsx'
 import { Time } from '#web/parts/time.tsx'
 import type { ColumnChoice } from '#web/parts/use-columns.ts'
 import type { Selection } from '#web/parts/use-selection.ts'
+import { Who } from '#web/parts/who.tsx'
 
 type Props = {
   items: ManagerItem[]
@@ -61,7 +62,7 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
     {
       title: 'By',
       className: 'max-lg:hidden max-w-44 truncate max-sm:block max-sm:text-muted max-sm:empty:hidden',
-      cell: ({ authors }) => authors.map(({ name }) => name).join(', '),
+      cell: By,
     },
     { title: 'Collection', className: 'max-sm:hidden', cell: ({ collectionSlug }) => collectionSlug },
     { title: 'Checks', cell: ({ checks }) => <ChecksFound checks={checks} /> },
@@ -100,6 +101,12 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
       onPeek={onPeek}
     />
   )
+}
+
+/** Whose it is: its authors, otherwise who wrote it. */
+function By({ authors, writer }: ManagerItem) {
+  if (authors.length === 0 && writer?.type === 'agent') return <Who isAgent>{writer.name ?? 'An agent'}</Who>
+  return authors.map(({ name }) => name).join(', ') || writer?.name
 }
 
 // As wide as what is seen of it, so that the ring of the focus goes around.
