@@ -58,6 +58,15 @@ describe('a risk that needs a person', () => {
     expect((await on.call(listApprovals, {}, on.inPerson())).items).toMatchObject([{ state: 'approved', title }])
   })
 
+  test('is found by the words of its operation and by what it is about', async () => {
+    await ask()
+    const found = async (search: string) => (await on.call(listApprovals, { search }, on.inPerson())).total
+
+    expect(await found('taxonomy term')).toBe(1)
+    expect(await found('old')).toBe(1)
+    expect(await found('new')).toBe(0)
+  })
+
   test('lets a complete call wait, and changes nothing', async () => {
     const answer = await remove()
     const { code, details } = errorOf(answer)

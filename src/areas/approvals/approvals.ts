@@ -64,6 +64,9 @@ const columns = [
   'changed_since',
 ] as const
 
+// Nobody types the name of an operation: "publish item" finds `publishItem`.
+const operationWords = sql<string>`regexp_replace(operation, '([A-Z])', ' \\1', 'g')`
+
 /** A page of the calls that wait, oldest first, or of all calls, newest first. `visible`: those that the caller sees; all by default. */
 export async function findApprovals(
   db: Reader,
@@ -77,7 +80,12 @@ export async function findApprovals(
   if (filter.term !== '') {
     const pattern = `%${escapeLike(filter.term)}%`
     query = query.where((where) =>
-      where.or([where('operation', 'ilike', pattern), where('client_name', 'ilike', pattern)]),
+      where.or([
+        where('operation', 'ilike', pattern),
+        where(operationWords, 'ilike', pattern),
+        where('client_name', 'ilike', pattern),
+        sql<boolean>`exists (select from jsonb_array_elements(records) record where record ->> 'title' ilike ${pattern})`,
+      ]),
     )
   }
   // What has waited longest ends first.

@@ -1,7 +1,5 @@
-import { X } from 'lucide-react'
 import { useState } from 'react'
 
-import { filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
 import {
   type AuditSearch,
   credentials,
@@ -11,10 +9,9 @@ import {
 } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { credentialWords, riskWords, statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import type { AuditChange } from '#web/areas/agent-audit/audit-log/use-audit-search.ts'
-import { Button } from '#web/parts/button.tsx'
-import { controlLook } from '#web/parts/control-look.ts'
-import { FoldedFilters } from '#web/parts/folded-filters.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { inputLook } from '#web/parts/control-look.ts'
+import { FilterBar, type SetFilter } from '#web/parts/filter-bar.tsx'
+import { LabelledSelect } from '#web/parts/select.tsx'
 
 /** An operation and its title. */
 export type Kind = readonly [name: string, title: string]
@@ -27,67 +24,63 @@ type Props = {
   onClear(): void
 }
 
-/** What the list is narrowed by; on a phone it collapses. */
+/** What the list is narrowed by. */
 export function AuditFilters({ asked, kinds, people, onChange, onClear }: Props) {
+  const fields = [
+    { key: 'operation', name: 'Kind of change', options: [...unknownOf(asked, kinds), ...kinds] },
+    { key: 'status', name: 'State', options: statuses.map((one) => [one, statusWords[one].label] as const) },
+    { key: 'changes', name: 'Effect', options: [['true', 'Only changes']] },
+    { key: 'risk', name: 'Risk', options: risks.map((one) => [one, riskWords[one]] as const) },
+    { key: 'credential', name: 'Credential', options: credentials.map((one) => [one, credentialLabels[one]] as const) },
+    { key: 'person', name: 'Person', options: [...strangerOf(asked, people), ...people] },
+  ] as const satisfies readonly Choice[]
+  const set = fields.flatMap(({ key, name, options }: Choice): SetFilter[] => {
+    const value = asked[key]
+    if (value === undefined) return []
+    const words = options.find(([option]) => option === String(value))?.[1] ?? '…'
+    return [{ name, value: words, clear: () => onChange({ [key]: undefined }) }]
+  })
   return (
     <div className="pb-3">
-      <FoldedFilters count={filterCount(asked)} className="max-md:mt-3 max-md:flex-col" onClear={onClear}>
-        <span className="w-44 max-md:w-full [&>select]:w-full">
-          <Select
-            label="Kind of change"
-            value={asked.operation ?? ''}
-            options={[['', 'Any kind of change'], ...unknownOf(asked, kinds), ...kinds]}
-            onChange={(operation) => onChange({ operation })}
+      <FilterBar set={[...set, ...agentSet(asked, onChange), ...timeSet(asked, onChange)]} onClear={onClear}>
+        {fields.map(({ key, name, options }: Choice) => (
+          <LabelledSelect
+            key={key}
+            label={name}
+            value={String(asked[key] ?? '')}
+            options={[['', 'Any'], ...options]}
+            onChange={(value) => onChange({ [key]: key === 'changes' ? value === 'true' || undefined : value })}
           />
-        </span>
-        <Select
-          label="State"
-          value={asked.status ?? ''}
-          options={[['', 'Any state'], ...statuses.map((name) => [name, statusWords[name].label] as const)]}
-          onChange={(status) => onChange({ status })}
-        />
-        <Select
-          label="Effect"
-          value={asked.changes ? 'changes' : ''}
-          options={effects}
-          onChange={(effect) => onChange({ changes: effect === 'changes' ? true : undefined })}
-        />
-        <Select
-          label="Risk"
-          value={asked.risk ?? ''}
-          options={[['', 'Any risk'], ...risks.map((name) => [name, riskWords[name]] as const)]}
-          onChange={(risk) => onChange({ risk })}
-        />
-        <Select
-          label="Credential"
-          value={asked.credential ?? ''}
-          options={[['', 'Any credential'], ...credentials.map((name) => [name, credentialLabels[name]] as const)]}
-          onChange={(credential) => onChange({ credential })}
-        />
-        {/* Equally wide for all members: they come after the list. */}
-        <span className="w-36 max-md:w-full [&>select]:w-full">
-          <Select
-            label="Person"
-            value={asked.person ?? ''}
-            options={[['', 'Anybody'], ...strangerOf(asked, people), ...people]}
-            onChange={(person) => onChange({ person })}
-          />
-        </span>
-        {asked.agent && (
-          <Button onClick={() => onChange({ agent: undefined })} title="Show the calls of every agent">
-            Only one agent <X aria-hidden strokeWidth={1.75} />
-          </Button>
-        )}
+        ))}
         <TimeFilter asked={asked} onChange={onChange} />
-      </FoldedFilters>
+      </FilterBar>
     </div>
   )
 }
 
-const effects = [
-  ['', 'All calls'],
-  ['changes', 'Only changes'],
-] as const
+type Choice = {
+  key: 'operation' | 'status' | 'changes' | 'risk' | 'credential' | 'person'
+  name: string
+  options: readonly (readonly [string, string])[]
+}
+
+// It is chosen on the page of an agent.
+function agentSet({ agent }: AuditSearch, onChange: Props['onChange']): SetFilter[] {
+  return agent ? [{ name: 'Agent', value: 'only one', clear: () => onChange({ agent: undefined }) }] : []
+}
+
+function timeSet({ time, from, to }: AuditSearch, onChange: Props['onChange']): SetFilter[] {
+  const clear = () => onChange({ time: undefined, from: undefined, to: undefined })
+  const words = time ? times.find(([span]) => span === time)?.[1] : spanWords(from, to)
+  return words ? [{ name: 'Time', value: words, clear }] : []
+}
+
+function spanWords(from: string | undefined, to: string | undefined): string | undefined {
+  const ends = [from && `from ${moments.format(new Date(from))}`, to && `to ${moments.format(new Date(to))}`]
+  return ends.filter(Boolean).join(' ') || undefined
+}
+
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 const credentialLabels = { ...labels(), session: 'Web session' }
 
@@ -120,7 +113,7 @@ function TimeFilter({ asked: { time, from, to }, onChange }: Pick<Props, 'asked'
   const isShown = isOwn || from !== undefined || to !== undefined
   return (
     <>
-      <Select
+      <LabelledSelect
         label="Time"
         value={isShown ? 'own' : (time ?? '')}
         options={times}
@@ -143,19 +136,21 @@ type MomentProps = { label: string; value: string | undefined; onChange(value: s
 
 function Moment({ label, value, onChange }: MomentProps) {
   return (
-    <input
-      key={value}
-      type="datetime-local"
-      aria-label={label}
-      title={`${label}, in the time zone of this browser`}
-      defaultValue={value ? localOf(value) : ''}
-      onBlur={(event) => {
-        const time = Date.parse(event.target.value)
-        const next = Number.isNaN(time) ? undefined : new Date(time).toISOString()
-        if (next !== value) onChange(next)
-      }}
-      className={`${controlLook} max-md:w-full`}
-    />
+    <label>
+      <span className="t-label mb-1 block">{label}</span>
+      <input
+        key={value}
+        type="datetime-local"
+        title={`${label}, in the time zone of this browser`}
+        defaultValue={value ? localOf(value) : ''}
+        onBlur={(event) => {
+          const time = Date.parse(event.target.value)
+          const next = Number.isNaN(time) ? undefined : new Date(time).toISOString()
+          if (next !== value) onChange(next)
+        }}
+        className={inputLook}
+      />
+    </label>
   )
 }
 

@@ -32,7 +32,7 @@ export function Approvals() {
           <div className="lg:mb-2 lg:w-80">
             <SearchBox
               label="Search approvals"
-              hint="Operation or agent"
+              hint="What is asked for, or by whom"
               value={asked.search ?? ''}
               onSearch={(search) => go({ ...asked, search, page: 1 })}
             />
