@@ -266,6 +266,7 @@ test.describe('set up', () => {
 
     await page.getByRole('tab', { name: 'Questions' }).click()
     const question = page.getByRole('row', { name: /piers/ })
+    await question.getByRole('button', { name: /^More about/ }).press('Enter')
     await question.getByRole('button', { name: /^Pause/ }).press('Enter')
     await expect(question.getByText('Paused')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).press('Enter')

@@ -51,7 +51,8 @@ test('tags are made, renamed in place, merged and given back, by the keyboard al
   await expect(page.getByRole('button', { name: 'Rename Streams' })).toBeFocused()
   await expect(page.getByRole('row', { name: 'Streams' })).toContainText('rivers')
 
-  await page.getByRole('button', { name: 'Merge Streams…' }).press('Enter')
+  await page.getByRole('button', { name: 'More about Streams' }).press('Enter')
+  await page.getByRole('button', { name: 'Merge… Streams' }).press('Enter')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('1 article has this tag (1 live)')
   await question.getByLabel('Takes its place').selectOption('Hills')
@@ -89,7 +90,8 @@ test('the slug of a term is locked until a person says so, and a term without ar
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: 'Guides' })).toContainText('manuals')
 
-  await page.getByRole('button', { name: 'Delete Guides…' }).click()
+  await page.getByRole('button', { name: 'More about Guides' }).click()
+  await page.getByRole('button', { name: 'Delete… Guides' }).click()
   const verb = page.getByRole('alertdialog').getByRole('button', { name: 'Delete category' })
   await expect(verb).toBeEnabled()
   await verb.click()
@@ -118,7 +120,8 @@ test('an author gets links and words, and hands the articles over', async ({ pag
   await page.setViewportSize({ width: 320, height: 700 })
   await expectSound(page)
 
-  await page.getByRole('button', { name: 'Delete Ada Winter…' }).click()
+  await page.getByRole('button', { name: 'More about Ada Winter' }).click()
+  await page.getByRole('button', { name: 'Delete… Ada Winter' }).click()
   const verb = page.getByRole('alertdialog').getByRole('button', { name: 'Delete author' })
   await expect(verb).toBeEnabled()
   await verb.click()

@@ -32,7 +32,10 @@ export function BandChart({ label, days, own, others, marks }: Props) {
   const { box, width } = useWidth()
   const hatch = useId()
   const [shown, setShown] = useState<number | null>(null)
-  const right = roomForNames([own.name, ...others.map(({ name }) => name)], width)
+  const isNarrow = width < narrow
+  const right = isNarrow
+    ? endGap + figures * letter
+    : roomForNames([own.name, ...others.map(({ name }) => name)], width)
   const values = [
     ...own.points.map((point) => (point === null ? 0 : 'high' in point ? point.high : point.value)),
     ...others.flatMap((one) => one.values.map((value) => value ?? 0)),
@@ -80,8 +83,9 @@ export function BandChart({ label, days, own, others, marks }: Props) {
         ))}
         <OwnPoints {...{ days, own, plot, shown }} onShow={setShown} />
         <Counts days={days} points={own.points} plot={plot} />
-        <EndNames own={own} others={others} plot={plot} />
+        <EndNames {...{ own, others, plot, isNarrow }} />
       </svg>
+      {isNarrow && <NamesBelow own={own} others={others} />}
       <p aria-hidden className="min-h-4.5 text-muted">
         {shown === null ? '' : own.words(shown)}
       </p>
@@ -197,12 +201,11 @@ function Counts({ days, points, plot: { x, y } }: CountsProps) {
   )
 }
 
-/** What each line is called, with its last value. */
-function EndNames({ own, others, plot: { y, right, room } }: Pick<Props, 'own' | 'others'> & { plot: Plot }) {
-  const ends = spread([
-    { name: own.name, value: lastOf(own.points.map((point) => point?.value ?? null)), isOwn: true },
-    ...others.map(({ name, values: of }) => ({ name, value: lastOf(of), isOwn: false })),
-  ]).map((end) => ({ ...end, y: end.y(y) }))
+type EndsProps = Pick<Props, 'own' | 'others'> & { plot: Plot; isNarrow: boolean }
+
+/** What each line is called, with its last value; on a phone only the value, by which its name is found below. */
+function EndNames({ own, others, plot: { y, right, room }, isNarrow }: EndsProps) {
+  const ends = spread(endsOf({ own, others })).map((end) => ({ ...end, y: end.y(y) }))
 
   return ends.map((end) => (
     <text
@@ -212,10 +215,31 @@ function EndNames({ own, others, plot: { y, right, room } }: Pick<Props, 'own' |
       y={end.y + 4}
       className={end.isOwn ? 'fill-ink font-semibold' : 'fill-muted'}
     >
-      {cut(end.name, room)} {Math.round(end.value)}
+      {isNarrow ? '' : cut(end.name, room)} {Math.round(end.value)}
     </text>
   ))
 }
+
+/** The names of the lines, the highest first as at their ends, where there is no room beside them. */
+function NamesBelow({ own, others }: Pick<Props, 'own' | 'others'>) {
+  return (
+    <p aria-hidden className="flex flex-wrap gap-x-4">
+      {spread(endsOf({ own, others })).map(({ name, value, isOwn }) => (
+        <span key={name} className={isOwn ? 'font-semibold' : 'text-muted'}>
+          {name} {Math.round(value)}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+const endsOf = ({ own, others }: Pick<Props, 'own' | 'others'>) => [
+  { name: own.name, value: lastOf(own.points.map((point) => point?.value ?? null)), isOwn: true },
+  ...others.map(({ name, values: of }) => ({ name, value: lastOf(of), isOwn: false })),
+]
+
+/** Below it names beside the lines would take a third of the chart; in CSS pixels. */
+const narrow = 480
 
 /** Beside the lines their names and their last figures, of which only the longest are cut. */
 function roomForNames(names: readonly string[], width: number): number {

@@ -7,6 +7,7 @@ import { renamed } from '#web/areas/taxonomies/renamed.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable } from '#web/parts/data-table.tsx'
+import { MenuEntry, RowMenu } from '#web/parts/row-menu.tsx'
 import type { Order } from '#web/parts/table-controls.tsx'
 
 export type RecordAct = 'edit' | 'merge' | 'delete'
@@ -39,10 +40,6 @@ type Props<R extends Named> = RecordList<R> & {
 export function RecordTable<R extends Named>(props: Props<R>) {
   const { label, records, order, mayChange, mayDelete, longestName, about, onRename, pictureOf, articlesOf, onAct } =
     props
-  const acts = [
-    ...(mayChange ? [['edit', 'Edit'] as const] : []),
-    ...(mayDelete ? [['merge', 'Merge'] as const, ['delete', 'Delete'] as const] : []),
-  ]
   const nameOf = (record: R) =>
     mayChange ? (
       <Rename
@@ -79,23 +76,33 @@ export function RecordTable<R extends Named>(props: Props<R>) {
     {
       title: 'Actions',
       isTitleHidden: true,
-      className: 'w-60 max-sm:w-auto!',
+      className: 'w-32 max-sm:ml-auto',
       cellClass: 'sm:text-right',
-      cell: (record) =>
-        acts.map(([act, verb]) => (
-          <Button
-            key={act}
-            size="small"
-            look="quiet"
-            aria-label={`${verb} ${record.name}…`}
-            onClick={() => onAct(act, record)}
-          >
-            {verb}…
-          </Button>
-        )),
+      cell: (record) => <Actions {...{ record, mayChange, mayDelete, onAct }} />,
     },
   ]
   return <DataTable label={label} columns={columns} rows={records} keyOf={({ id }) => id} order={order} />
+}
+
+type ActionsProps<R extends Named> = Pick<RecordList<R>, 'mayChange' | 'mayDelete' | 'onAct'> & { record: R }
+
+function Actions<R extends Named>({ record, mayChange, mayDelete, onAct }: ActionsProps<R>) {
+  const { name } = record
+  return (
+    <div className="flex gap-1 sm:justify-end">
+      {mayChange && (
+        <Button size="small" look="quiet" aria-label={`Edit ${name}…`} onClick={() => onAct('edit', record)}>
+          Edit…
+        </Button>
+      )}
+      {mayDelete && (
+        <RowMenu label={`More about ${name}`}>
+          <MenuEntry label="Merge…" of={name} onPress={() => onAct('merge', record)} />
+          <MenuEntry label="Delete…" of={name} onPress={() => onAct('delete', record)} />
+        </RowMenu>
+      )}
+    </div>
+  )
 }
 
 function Count({ record: { name, postCount }, articles: { of, word } }: { record: Named; articles: Articles }) {

@@ -2,7 +2,7 @@ import { columns, isEditable, whyNot, type BoardColumn } from '#web/areas/topics
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { usePriority } from '#web/areas/topics/topics/use-priority.ts'
-import { PopoverButton } from '#web/parts/popover-button.tsx'
+import { MenuEntry, RowMenu } from '#web/parts/row-menu.tsx'
 
 type Props = TopicActions & { topic: Topic }
 
@@ -17,11 +17,11 @@ export function MoveMenu({ topic, ...actions }: Props) {
   }
 
   return (
-    <PopoverButton label={dots} panel={`Move ${topic.topic}`} className={small}>
+    <RowMenu label="Move to…" panel={`Move ${topic.topic}`}>
       <ul>
         {onEdit !== null && isEditable(topic) && (
           <li className="mb-1.5 border-b border-line pb-1.5">
-            <Entry label="Edit…" reason={null} onPress={() => onEdit(topic)} />
+            <MenuEntry label="Edit…" onPress={() => onEdit(topic)} />
           </li>
         )}
         {columns
@@ -30,21 +30,21 @@ export function MoveMenu({ topic, ...actions }: Props) {
             const reason = mayReview ? whyNot(topic, state) : 'Your role does not decide on topics.'
             return (
               <li key={state}>
-                <Entry label={title} reason={reason} onPress={() => goTo[state]?.(topic)} />
+                <MenuEntry label={title} reason={reason} onPress={() => goTo[state]?.(topic)} />
               </li>
             )
           })}
         {mayReview && isEditable(topic) && (
           <>
             <li className="mt-1.5 border-t border-line pt-1.5">
-              <Entry
+              <MenuEntry
                 label="Raise its priority"
                 reason={topic.priority >= 100 ? 'It is the highest.' : null}
                 onPress={() => void prioritize(topic, 10)}
               />
             </li>
             <li>
-              <Entry
+              <MenuEntry
                 label="Lower its priority"
                 reason={topic.priority <= 0 ? 'It is the lowest.' : null}
                 onPress={() => void prioritize(topic, -10)}
@@ -54,37 +54,10 @@ export function MoveMenu({ topic, ...actions }: Props) {
         )}
         {isDeletable && (
           <li className="mt-1.5 border-t border-line pt-1.5">
-            <Entry label="Delete…" reason={null} onPress={() => onDelete(topic)} />
+            <MenuEntry label="Delete…" onPress={() => onDelete(topic)} />
           </li>
         )}
       </ul>
-    </PopoverButton>
-  )
-}
-
-/** In a narrow column three words side by side would break into two lines. */
-const dots = (
-  <span title="Move to…">
-    <span aria-hidden>…</span>
-    <span className="sr-only">Move to…</span>
-  </span>
-)
-
-const small = 'min-h-11 px-3 md:min-h-6.5! md:px-2 md:text-sm'
-
-function Entry({ label, reason, onPress }: { label: string; reason: string | null; onPress(): void }) {
-  return (
-    <button
-      type="button"
-      disabled={reason !== null}
-      onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-        onPress()
-      }}
-      className="min-h-11 w-full rounded-lg px-2 py-1 text-left enabled:hover:bg-raised disabled:text-muted md:min-h-7"
-    >
-      {label}
-      {reason && <span className="block text-sm">{reason}</span>}
-    </button>
+    </RowMenu>
   )
 }

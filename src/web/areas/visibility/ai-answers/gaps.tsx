@@ -66,7 +66,7 @@ export function Gaps({ list }: { list: OutputOf<'listAsvGaps'> }) {
                     {isMixed && `, ${modeWords[mode].toLowerCase()}`}
                   </span>
                 </p>
-                <p className="text-muted wrap-anywhere">{whyOf(gap)}</p>
+                <p className="text-muted wrap-anywhere max-sm:line-clamp-2">{whyOf(gap)}</p>
               </div>
               {topicId !== null || planned.has(promptId) ? (
                 <Link to="/o/$orgSlug/topics" params={{ orgSlug }} className="text-muted underline underline-offset-3">

@@ -16,6 +16,8 @@ export function PromptMatrix({ list, mode, asked }: Props) {
   const cellOf = ({ byEngine = [] }: Prompt, engineId: string) =>
     byEngine.find((one) => one.engineId === engineId && one.mode === mode)?.visibility
   const engines = (list.engines ?? []).filter(({ engineId }) => list.items.some((prompt) => cellOf(prompt, engineId)))
+  // Beside the questions a phone has room for two.
+  const isStacked = engines.length > 2
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4">
@@ -38,8 +40,11 @@ export function PromptMatrix({ list, mode, asked }: Props) {
           ]}
         />
       </div>
-      <table aria-label="Question by engine" className="mt-1.5 w-full border-separate border-spacing-0.5 max-sm:block">
-        <thead className="text-sm text-muted max-sm:hidden">
+      <table
+        aria-label="Question by engine"
+        className={clsx('mt-1.5 w-full border-separate border-spacing-0.5', isStacked && 'max-sm:block')}
+      >
+        <thead className={clsx('text-sm text-muted', isStacked && 'max-sm:hidden')}>
           <tr>
             <th scope="col" className="border-b border-edge py-1 text-left font-medium">
               Question
@@ -51,30 +56,9 @@ export function PromptMatrix({ list, mode, asked }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody className="max-sm:block">
+        <tbody className={clsx(isStacked && 'max-sm:block')}>
           {list.items.map((prompt) => (
-            <tr key={prompt.id} className="max-sm:flex max-sm:flex-wrap max-sm:gap-1 max-sm:py-2">
-              <th
-                scope="row"
-                className="border-b border-line py-1.5 pr-3 text-left font-normal wrap-anywhere max-sm:w-full max-sm:border-b-0"
-              >
-                {prompt.text} <span className="text-sm text-muted">{intentWords(prompt)}</span>
-              </th>
-              {engines.map(({ engineId, label }) => {
-                const one = cellOf(prompt, engineId)
-                return (
-                  <td key={engineId} className="h-8 p-0 text-center tabular-nums">
-                    {one === undefined ? (
-                      <span className="text-muted">
-                        –<span className="sr-only"> no answers</span>
-                      </span>
-                    ) : (
-                      <Share metric={one} label={label} asked={asked} promptId={prompt.id} engineId={engineId} />
-                    )}
-                  </td>
-                )
-              })}
-            </tr>
+            <PromptRow key={prompt.id} {...{ prompt, engines, cellOf, asked, isStacked }} />
           ))}
         </tbody>
       </table>
@@ -82,10 +66,63 @@ export function PromptMatrix({ list, mode, asked }: Props) {
   )
 }
 
-type ShareProps = { metric: Metric; label: string; asked: AnswersSearch; promptId: string; engineId: string }
+type RowProps = {
+  prompt: Prompt
+  engines: readonly { engineId: string; label: string }[]
+  cellOf(prompt: Prompt, engineId: string): Metric | undefined
+  asked: AnswersSearch
+  isStacked: boolean
+}
+
+function PromptRow({ prompt, engines, cellOf, asked, isStacked }: RowProps) {
+  return (
+    <tr className={clsx(isStacked && 'max-sm:flex max-sm:flex-wrap max-sm:gap-1 max-sm:py-2')}>
+      <th
+        scope="row"
+        className={clsx(
+          'border-b border-line py-1.5 pr-3 text-left font-normal wrap-anywhere',
+          isStacked && 'max-sm:w-full max-sm:border-b-0',
+        )}
+      >
+        {prompt.text} <span className="text-sm text-muted">{intentWords(prompt)}</span>
+      </th>
+      {engines.map(({ engineId, label }) => {
+        const one = cellOf(prompt, engineId)
+        return (
+          <td key={engineId} className="h-8 p-0 text-center tabular-nums">
+            {one === undefined ? (
+              <span className="text-muted">
+                –<span className="sr-only"> no answers</span>
+              </span>
+            ) : (
+              <Share
+                metric={one}
+                label={label}
+                isLabelled={isStacked}
+                asked={asked}
+                promptId={prompt.id}
+                engineId={engineId}
+              />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+type ShareProps = {
+  metric: Metric
+  label: string
+  /** On a phone there is no head of the column. */
+  isLabelled: boolean
+  asked: AnswersSearch
+  promptId: string
+  engineId: string
+}
 
 /** The share of one engine for one question; it leads to the answers. */
-function Share({ metric, label, asked, promptId, engineId }: ShareProps) {
+function Share({ metric, label, isLabelled, asked, promptId, engineId }: ShareProps) {
   const { slug } = useOrganization()
   const isShown = asked.prompt === promptId && asked.engine === engineId
   return (
@@ -108,7 +145,7 @@ function Share({ metric, label, asked, promptId, engineId }: ShareProps) {
         isShown && 'outline-2 -outline-offset-2 outline-ink',
       )}
     >
-      <span className="mr-1.5 text-sm sm:sr-only">{label}</span>
+      <span className={isLabelled ? 'mr-1.5 text-sm sm:sr-only' : 'sr-only'}>{label}</span>
       {metric.tooFewSamples ? `${metric.numerator} of ${metric.n}` : percent(metric.value ?? 0)}
     </Link>
   )

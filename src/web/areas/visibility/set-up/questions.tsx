@@ -11,6 +11,7 @@ import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { late } from '#web/parts/late.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
+import { MenuEntry, RowMenu } from '#web/parts/row-menu.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -139,24 +140,21 @@ type Actions = { onOpen(open: Open): void; onPut(prompt: Prompt, next: 'active' 
 const actionsOf = ({ onOpen, onPut }: Actions): Column<Prompt> => ({
   title: 'Actions',
   isTitleHidden: true,
-  className: 'w-60 max-sm:w-full!',
+  className: 'w-36 max-sm:ml-auto',
   cellClass: 'text-right',
   cell: (prompt) => (
-    <div className="flex flex-wrap gap-1 sm:justify-end">
-      <Button
-        size="small"
-        look="quiet"
-        onClick={() => void onPut(prompt, prompt.state === 'active' ? 'paused' : 'active')}
-      >
-        {prompt.state === 'active' ? 'Pause' : 'Ask again'}
-        <span className="sr-only">: {prompt.text}</span>
-      </Button>
+    <div className="flex gap-1 sm:justify-end">
       <Button size="small" look="quiet" onClick={() => onOpen({ what: 'change', prompt })}>
         Change…<span className="sr-only"> {prompt.text}</span>
       </Button>
-      <Button size="small" look="quiet" onClick={() => onOpen({ what: 'delete', prompt })}>
-        Delete…<span className="sr-only"> {prompt.text}</span>
-      </Button>
+      <RowMenu label={`More about ${prompt.text}`}>
+        <MenuEntry
+          label={prompt.state === 'active' ? 'Pause' : 'Ask again'}
+          of={prompt.text}
+          onPress={() => void onPut(prompt, prompt.state === 'active' ? 'paused' : 'active')}
+        />
+        <MenuEntry label="Delete…" of={prompt.text} onPress={() => onOpen({ what: 'delete', prompt })} />
+      </RowMenu>
     </div>
   ),
 })
