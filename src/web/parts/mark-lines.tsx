@@ -11,7 +11,8 @@ export function MarkLines({ marks, placed, height }: Props) {
     const { label, side } = placed[at] ?? { label: '', side: 'right' }
     return (
       <Link key={id} {...link} aria-label={nameOf(label, name)} className="group">
-        <title>{name}</title>
+        {/* Where a number or the name stands, it is what one sees; a title would be read with it. */}
+        {label === '' && <title>{name}</title>}
         <rect x={x - 4} y={4} width={12} height={height - 4} fill="transparent" />
         <line x1={x} x2={x} y1={6} y2={height} className="stroke-edge group-hover:stroke-ink" />
         <text
