@@ -10,6 +10,8 @@ const bare = [
   ['content', 'The first page is still white.', 'New article'],
   ['media', 'No pictures yet', 'Upload'],
   ['library', 'Nothing in the library yet', 'New entry'],
+  ['settings/authors', 'No authors yet', 'New author'],
+  ['settings/redirects', 'No redirects yet', 'New redirect…'],
 ] as const
 
 for (const [screen, headline, first] of bare)

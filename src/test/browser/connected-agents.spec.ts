@@ -27,6 +27,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     await expect(page).toHaveURL(`${origin}${screen}`)
     await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'API & MCP access' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(0)
   })
 
   const client = await openAgent(server, { client_name: 'Writing assistant' })

@@ -21,11 +21,13 @@ type Props = {
   maxKeyDays: number | null
   /** Whether what is above the list is still unknown. */
   isWaiting: boolean
+  /** There is no agent at all. */
+  isBare: boolean
   onOpen(dialog: OpenDialog): void
 }
 
 /** Keys and apps as one list, with the keys that are marked. */
-export function AgentList({ agents, viewer, maxKeyDays, isWaiting, onOpen }: Props) {
+export function AgentList({ agents, viewer, maxKeyDays, isWaiting, isBare, onOpen }: Props) {
   const { asked, go, narrow, open } = useAgentsSearch()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const unmark = () => setMarked(new Set())
@@ -40,7 +42,7 @@ export function AgentList({ agents, viewer, maxKeyDays, isWaiting, onOpen }: Pro
 
   return (
     <section aria-label="Agents">
-      <AgentFilters asked={asked} isAdmin={viewer.isAdmin} onChange={change} onClear={clear} />
+      {!isBare && <AgentFilters asked={asked} isAdmin={viewer.isAdmin} onChange={change} onClear={clear} />}
       <MarkedKeys count={chosen.length} onUnmark={unmark} onRevoke={() => onOpen({ what: 'revoke', keys: chosen })} />
       <ListBody
         list={agents}

@@ -6,7 +6,7 @@ import { AgentDialogs } from '#web/areas/account/api-access/agent-dialogs.tsx'
 import { AgentList } from '#web/areas/account/api-access/agent-list.tsx'
 import { AgentNotices } from '#web/areas/account/api-access/agent-notices.tsx'
 import { AgentPanel } from '#web/areas/account/api-access/agent-panel.tsx'
-import { agentsQuery, membersQuery } from '#web/areas/account/api-access/agents-query.ts'
+import { agentsQuery, isNarrowed, membersQuery } from '#web/areas/account/api-access/agents-query.ts'
 import { ConnectSection } from '#web/areas/account/api-access/connect-section.tsx'
 import { KeyNotices } from '#web/areas/account/api-access/key-notices.tsx'
 import type { OpenDialog } from '#web/areas/account/api-access/open-dialog.ts'
@@ -35,6 +35,7 @@ export function ApiAccess() {
   useLiveAgents()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const operations = catalog.data?.operations ?? []
+  const isBare = agents.data?.total === 0 && !isNarrowed(asked)
   const isKnown = !warnings.isPending && !notices.isPending
 
   return (
@@ -42,7 +43,13 @@ export function ApiAccess() {
       title="Agents"
       lead={viewer.isAdmin ? leadOfAll(organization.name) : leadOfOwn(organization.name)}
       isWide
-      actions={<PageActions mayCreate={catalog.data !== undefined} onCreate={() => setDialog({ what: 'create' })} />}
+      actions={
+        <PageActions
+          isBare={isBare}
+          mayCreate={catalog.data !== undefined}
+          onCreate={() => setDialog({ what: 'create' })}
+        />
+      }
     >
       <Suspended />
       {catalog.error && (
@@ -59,6 +66,7 @@ export function ApiAccess() {
         viewer={viewer}
         maxKeyDays={warnings.maxKeyDays}
         isWaiting={!isKnown}
+        isBare={isBare}
         onOpen={setDialog}
       />
       {/* Below a list whose length is not known yet it would move. */}

@@ -13,6 +13,7 @@ export function NoAgents({ isNarrowed, isAdmin, onClear }: Props) {
     )
   return (
     <EmptyState
+      isBare
       title={isAdmin ? 'No agents yet' : 'You have no agents yet'}
       action={
         <a href="#connect" className={buttonLook('ink')}>

@@ -4,8 +4,15 @@ import { Plus } from 'lucide-react'
 
 import { Button, buttonLook } from '#web/parts/button.tsx'
 
+type Props = {
+  /** There is no agent: what one does first stands below the headline. */
+  isBare: boolean
+  mayCreate: boolean
+  onCreate(): void
+}
+
 /** What stands next to the title of the page. */
-export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCreate(): void }) {
+export function PageActions({ isBare, mayCreate, onCreate }: Props) {
   return (
     <>
       <Link
@@ -15,10 +22,12 @@ export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCre
       >
         For developers
       </Link>
-      <a href="#connect" className={clsx(buttonLook('plain'), 'max-sm:hidden!')}>
-        Connect an agent
-      </a>
-      <Button look="ink" onClick={onCreate} disabled={!mayCreate}>
+      {!isBare && (
+        <a href="#connect" className={clsx(buttonLook('plain'), 'max-sm:hidden!')}>
+          Connect an agent
+        </a>
+      )}
+      <Button look={isBare ? 'plain' : 'ink'} onClick={onCreate} disabled={!mayCreate}>
         <Plus aria-hidden strokeWidth={1.75} /> New key…
       </Button>
     </>

@@ -32,23 +32,22 @@ export function Redirects() {
   const go = (next: { [K in keyof RedirectsSearch]: RedirectsSearch[K] | undefined }) =>
     void navigate({ search: redirectsSearch(next) })
 
+  const isBare = list.data?.total === 0 && !asked.search
+  const way = isPossible && (
+    <Button look={isBare ? 'ink' : 'to-press'} disabled={!mayCreate} onClick={() => setDialog('new')}>
+      New redirect…
+    </Button>
+  )
+  const test = <TestAddress asked={asked.test} onTest={(address) => go({ ...asked, test: address })} />
   return (
     <Page
       title="Redirects"
       lead="Where old addresses lead. A changed slug and a merge add theirs themselves."
       isWide
-      actions={
-        <>
-          {isPossible && (
-            <Button look="to-press" disabled={!mayCreate} onClick={() => setDialog('new')}>
-              New redirect…
-            </Button>
-          )}
-        </>
-      }
+      actions={!isBare && way}
     >
-      <TestAddress asked={asked.test} onTest={(test) => go({ ...asked, test })} />
-      <div className="mb-3 flex md:[&>form]:max-w-80">
+      {!isBare && test}
+      <div hidden={isBare} className="mb-3 flex md:[&>form]:max-w-80">
         <SearchBox
           label="Search redirects"
           hint="Path, address or title"
@@ -66,7 +65,7 @@ export function Redirects() {
               No redirect matches “<span className="break-words">{asked.search}</span>”.
             </EmptyState>
           ) : (
-            <EmptyState title="No redirects yet">
+            <EmptyState title="No redirects yet" isBare action={way}>
               One appears here when the slug of a live article changes, when articles are merged, or when you add it.
             </EmptyState>
           )
@@ -75,6 +74,7 @@ export function Redirects() {
       >
         {({ items }) => <RedirectTable redirects={items} onDelete={mayDelete ? setDialog : undefined} />}
       </ListBody>
+      {isBare && test}
       {dialog === 'new' && <NewRedirect onClose={() => setDialog(null)} />}
       {dialog !== null && dialog !== 'new' && <DeleteRedirect redirect={dialog} onClose={() => setDialog(null)} />}
     </Page>

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { AuthorForm } from '#web/areas/taxonomies/authors/author-form.tsx'
 import { AuthorTable } from '#web/areas/taxonomies/authors/author-table.tsx'
@@ -36,28 +36,29 @@ export function Authors() {
   const create = () => setOpen({ what: 'new' })
   useSingleKeys(mayChange && collection ? { c: { label: 'New author', run: create } } : {})
 
+  // Another collection may have some: then one still chooses between them.
+  const isBare = list.data?.total === 0 && !asked.search
+  const way = isPossible && (
+    <Button look="ink" disabled={!mayChange || !collection} onClick={create}>
+      New author
+    </Button>
+  )
   return (
     <Page
       title="Authors"
       lead="Whose names stand above your articles. An author need not be a member."
       isWide
-      actions={
-        <>
-          {isPossible && (
-            <Button look="ink" disabled={!mayChange || !collection} onClick={create}>
-              New author
-            </Button>
-          )}
-        </>
-      }
+      actions={!isBare && way}
     >
       <div className="my-3 flex flex-wrap gap-2 md:[&>form]:max-w-80">
-        <SearchBox
-          label="Search authors"
-          hint="Name or slug"
-          value={asked.search ?? ''}
-          onSearch={(search) => go({ ...asked, search, page: 1 })}
-        />
+        {!isBare && (
+          <SearchBox
+            label="Search authors"
+            hint="Name or slug"
+            value={asked.search ?? ''}
+            onSearch={(search) => go({ ...asked, search, page: 1 })}
+          />
+        )}
         <Select
           label="Collection"
           value={asked.collection ?? 'articles'}
@@ -69,7 +70,7 @@ export function Authors() {
         list={list}
         skeleton={<TableSkeleton label="Reading the authors" rows={4} rowHeight="h-[49px] max-sm:h-[67px]" />}
         isCounted
-        empty={() => <NoAuthors search={asked.search} onClear={() => go({ collection: asked.collection })} />}
+        empty={() => <NoAuthors search={asked.search} way={way} onClear={() => go({ collection: asked.collection })} />}
         onPage={(page) => go({ ...asked, page })}
       >
         {({ items }) => (
@@ -91,7 +92,9 @@ export function Authors() {
   )
 }
 
-function NoAuthors({ search, onClear }: { search: string | undefined; onClear(): void }) {
+type NoneProps = { search: string | undefined; way: ReactNode; onClear(): void }
+
+function NoAuthors({ search, way, onClear }: NoneProps) {
   if (search)
     return (
       <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>}>
@@ -99,7 +102,7 @@ function NoAuthors({ search, onClear }: { search: string | undefined; onClear():
       </EmptyState>
     )
   return (
-    <EmptyState title="No authors yet">
+    <EmptyState title="No authors yet" isBare action={way}>
       Each collection has authors of its own. Make one, and name it on an article or as the default of its collection.
     </EmptyState>
   )

@@ -34,20 +34,19 @@ export function Terms() {
   const go = (next: object) => void navigate({ search: termsSearch({ ...next }) })
   useSingleKeys(mayChange ? { c: { label: `New ${kinds[kind].one}`, run: () => setOpen({ what: 'new' }) } } : {})
 
+  // The other kind may have some: its tab stays.
+  const isBare = list.data?.total === 0 && !asked.search
+  const way = isPossible && (
+    <Button look="ink" disabled={!mayChange} onClick={() => setOpen({ what: 'new' })}>
+      New {kinds[kind].one}
+    </Button>
+  )
   return (
     <Page
       title="Terms"
       lead="What articles are about: a category is the shelf, tags are the words on its spine."
       isWide
-      actions={
-        <>
-          {isPossible && (
-            <Button look="ink" disabled={!mayChange} onClick={() => setOpen({ what: 'new' })}>
-              New {kinds[kind].one}
-            </Button>
-          )}
-        </>
-      }
+      actions={!isBare && way}
     >
       <TabLinks
         label="Kind"
@@ -61,7 +60,7 @@ export function Terms() {
           },
         }))}
       />
-      <div className="my-3 flex md:[&>form]:max-w-80">
+      <div hidden={isBare} className="my-3 flex md:[&>form]:max-w-80">
         <SearchBox
           label={`Search ${kinds[kind].many}`}
           hint="Name or slug"
@@ -73,7 +72,7 @@ export function Terms() {
         list={list}
         skeleton={<TableSkeleton label="Reading the terms" rows={6} rowHeight="h-[37px] max-sm:h-[67px]" />}
         isCounted
-        empty={() => <NoTerms asked={asked} onClear={() => go({ tab: asked.tab })} />}
+        empty={() => <NoTerms asked={asked} way={way} onClear={() => go({ tab: asked.tab })} />}
         onPage={(page) => go({ ...asked, page })}
       >
         {({ items }) => (
