@@ -47,7 +47,7 @@ export function FilterBar({ set, children, onClear, onOpen }: Props) {
         width={280}
         {...(onOpen ? { onOpen } : {})}
       >
-        <div className="flex flex-col gap-3">{children}</div>
+        <div className="flex flex-col gap-3 [&_label]:t-label">{children}</div>
       </PopoverButton>
       {set.length > 1 && (
         <Button look="quiet" onClick={onClear}>

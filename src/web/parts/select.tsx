@@ -28,7 +28,7 @@ export function LabelledSelect<V extends string>({ label, value, options, onChan
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="t-label mb-1 block">
+      <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>
       <select
