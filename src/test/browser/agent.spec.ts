@@ -32,6 +32,9 @@ test('an agent has a page: its sittings in sentences, and a sitting is taken bac
   await expect(sitting).toContainText('was refused once')
   await expect(sitting).toContainText('4 calls')
   await settled(page)
+  // Beside the sittings, over the whole height below the top bar.
+  const rail = await page.getByRole('complementary', { name: 'About this agent' }).boundingBox()
+  expect(rail?.height).toBe((page.viewportSize()?.height ?? 0) - 48)
   await expectSound(page, { what: 'sittings', picture: (name) => info.outputPath(`sittings-${name}`) })
 
   await page.getByRole('button', { name: 'Revert…' }).press('Enter')

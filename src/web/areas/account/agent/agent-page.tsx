@@ -16,6 +16,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Tabs } from '#web/parts/tabs.tsx'
+import { useWide } from '#web/parts/use-wide.ts'
 import { Who } from '#web/parts/who.tsx'
 import { isAdmin } from '#web/session.ts'
 import { useCatalog } from '#web/use-catalog.ts'
@@ -61,6 +62,17 @@ function Known({ agent }: { agent: ConnectedAgent }) {
       replace: true,
       resetScroll: false,
     })
+  const isBeside = useWide(1280)
+  const about = (
+    <>
+      <h2 className="sr-only">About this agent</h2>
+      <AgentAccess agent={agent} />
+      <AgentFacts agent={agent} isAdmin={viewer.isAdmin} />
+      <div className="flex flex-wrap gap-2">
+        <AgentActions agent={agent} viewer={viewer} onOpen={setDialog} />
+      </div>
+    </>
+  )
   return (
     <Page
       title={agent.name}
@@ -68,13 +80,24 @@ function Known({ agent }: { agent: ConnectedAgent }) {
       lead={`${kindWords[agent.kind]} of ${personOf(agent)}.`}
       isFinding
       isWide
+      rail={
+        isBeside && (
+          <aside
+            aria-label="About this agent"
+            tabIndex={0}
+            className="sticky top-12 flex h-[calc(100dvh-48px)] w-87 shrink-0 flex-col gap-7 overflow-y-auto border-l border-line bg-surface p-5 focus-visible:-outline-offset-2"
+          >
+            {about}
+          </aside>
+        )
+      }
       actions={
         <>
           <Status tone={statusWords[agent.status].tone}>{statusWords[agent.status].label}</Status>
         </>
       }
     >
-      <div className="grid gap-x-10 gap-y-8 max-xl:has-[[data-waits]]:[&>aside]:hidden xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-y-8 has-[[data-waits]]:[&>aside]:hidden">
         <Tabs
           label="What it did"
           tabs={agentTabs.map((value) => ({ value, label: tabWords[value] }))}
@@ -83,14 +106,11 @@ function Known({ agent }: { agent: ConnectedAgent }) {
         >
           <AgentCalls key={tab} credentialId={agent.id} tab={tab} />
         </Tabs>
-        <aside aria-label="About this agent" className="flex flex-col gap-7">
-          <h2 className="sr-only">About this agent</h2>
-          <AgentAccess agent={agent} />
-          <AgentFacts agent={agent} isAdmin={viewer.isAdmin} />
-          <div className="flex flex-wrap gap-2">
-            <AgentActions agent={agent} viewer={viewer} onOpen={setDialog} />
-          </div>
-        </aside>
+        {!isBeside && (
+          <aside aria-label="About this agent" className="flex flex-col gap-7">
+            {about}
+          </aside>
+        )}
       </div>
       {dialog && (
         <AgentDialogs

@@ -20,7 +20,8 @@ export function FormatBar({ view, onSource, blocks, ...dialogs }: Props) {
       aria-label="Format"
       onKeyDown={moveInToolbar}
       // Below the bar of the article, however many lines that has, and never over the actions at the bottom of a narrow window.
-      className="sticky top-[calc(48px+var(--article-bar,48px))] z-[5] -mx-2 flex flex-wrap items-center gap-0.5 border-b border-line bg-paper px-1 py-1"
+      // On a phone it is one line, too, which scrolls sideways: the text has the room.
+      className="sticky top-[calc(48px+var(--article-bar,48px))] z-[5] -mx-2 flex flex-wrap max-md:flex-nowrap max-md:overflow-x-auto max-md:[&>*]:shrink-0 items-center gap-0.5 border-b border-line bg-paper px-1 py-1"
     >
       <ToolButtons tools={toolsOf(view?.state, dialogs)} view={view} />
       {/* In wider windows it is at the block itself. */}
