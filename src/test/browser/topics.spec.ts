@@ -211,13 +211,15 @@ test.describe('an approved topic', () => {
 
   test('what was typed about a new topic is there again after Escape', async ({ page }) => {
     await page.goto(board)
-    await page.getByRole('button', { name: 'New topic' }).press('Enter')
+    const create = page.getByRole('button', { name: 'New topic' })
+    await expect(create).toBeEnabled()
+    await create.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New topic' })
     await dialog.getByLabel('Topic', { exact: true }).fill('Half a thought')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
-    await page.getByRole('button', { name: 'New topic' }).press('Enter')
+    await create.press('Enter')
 
     await expect(dialog.getByLabel('Topic', { exact: true })).toHaveValue('Half a thought')
   })
