@@ -6,4 +6,6 @@ export function Mutation(): never {
   throw new Error('Make changes by useAction: mutations of the query library are not built in')
 }
 
-export const getDefaultState = Mutation
+export function getDefaultState(): never {
+  return Mutation()
+}
