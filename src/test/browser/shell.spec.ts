@@ -108,6 +108,10 @@ for (const width of [1440, 390]) {
       .locator('.first-frame')
       .getByText(width < 768 ? 'Find' : 'Go to, find, do')
       .locator('..')
+    // Letters of the font that stands in for it are a little narrower.
+    await page.waitForFunction(() =>
+      [...document.fonts].some(({ family, status }) => /^"?Inter(?! Fallback)/.test(family) && status === 'loaded'),
+    )
     const before = await words.boundingBox()
     expect(before).not.toBeNull()
 
