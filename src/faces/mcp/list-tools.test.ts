@@ -115,6 +115,7 @@ describe('each tool', () => {
     expect(reaching.map(({ op }) => op.name).toSorted()).toEqual([
       'consolidateItems',
       'deleteItem',
+      'deleteMedia',
       'disconnectIntegration',
       'revertChanges',
     ])
