@@ -304,9 +304,9 @@ test('Fix leads to the field that a check names, in its tab or behind the sheet'
   await page.setViewportSize({ width: 1000, height: 800 })
   await page.goto(articlePath(installation, id))
   await page.getByRole('button', { name: 'Checks and more' }).click()
-  await fixOf('picture').first().press('Enter')
+  await fixOf('needs at least 300').press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Choose a picture…' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Body' })).toBeFocused()
 })
 
 for (const width of [1440, 390])

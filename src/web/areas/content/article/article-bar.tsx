@@ -11,6 +11,7 @@ import type { OutputOf } from '#web/operations.ts'
 import { ActionBar } from '#web/parts/action-bar.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Kbd } from '#web/parts/kbd.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 
 type Props = {
   item: OutputOf<'getItem'>['item']
@@ -28,6 +29,8 @@ type Props = {
 
 /** What the public sees of the article, whether everything is saved, and what can be done with it. */
 export function ArticleBar({ item, writing, isKept, mayChange, mayPublish, onUpdate, onPublish, onRail }: Props) {
+  // Until it is known what the person may do, the last button keeps its place, and the others theirs.
+  const isKnown = useCatalogEntry('publishItem') !== undefined
   const isLive = item.status === 'published'
   const mayDiscard = writing.hasChanges && (isLive || isStuck(writing))
   return (
@@ -61,10 +64,10 @@ export function ArticleBar({ item, writing, isKept, mayChange, mayPublish, onUpd
           </Button>
         )}
         {!isUnmade(item) && <ArticlePreview item={item} writing={writing} />}
-        {mayChange && isLive && (
+        {(mayChange || !isKnown) && isLive && (
           <Button
             look="to-press"
-            disabled={!writing.hasChanges || writing.clashing.length > 0}
+            disabled={!mayChange || !writing.hasChanges || writing.clashing.length > 0}
             isBusy={writing.isSaving}
             onClick={onUpdate}
             aria-keyshortcuts="Control+S Meta+S"
@@ -72,8 +75,13 @@ export function ArticleBar({ item, writing, isKept, mayChange, mayPublish, onUpd
             Update live article
           </Button>
         )}
-        {mayPublish && !isLive && (
-          <Button look="to-press" onClick={onPublish} aria-keyshortcuts="Control+Enter Meta+Enter">
+        {(mayPublish || (!isKnown && !isUnmade(item))) && !isLive && (
+          <Button
+            look="to-press"
+            disabled={!mayPublish}
+            onClick={onPublish}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
             Publish… <Kbd>Ctrl Enter</Kbd>
           </Button>
         )}
