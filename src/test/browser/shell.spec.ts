@@ -54,7 +54,12 @@ test('the palette opens by its keys, finds content, and offers what was chosen l
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('g and a letter go to a screen, ? lists the keys, and none of them acts while one types', async ({ page }) => {
+test('g and a letter go to a screen, ? lists the keys, and none of them acts while one types', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await personOf(request, installation)('createItem', { collectionId: 'articles', title: 'A list has a search' })
   await page.goto(content)
   await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
   await page.keyboard.press('/')
