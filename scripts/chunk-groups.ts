@@ -13,7 +13,8 @@ const subjects: Record<string, RegExp> = {
   waiting:
     /src\/web\/(areas\/(approvals\/(approval-words|countdown|time-left)|checks\/fix-words|publishing\/calendar\/entry)|parts\/use-drag)/,
   charts: /src\/web\/parts\/line-chart/,
-  answers: /src\/web\/(parts\/(band-chart|chart-frame|chart-marks|mark-lines)|areas\/visibility\/ai-answers\/finding)/,
+  answers:
+    /src\/web\/(parts\/(band-chart|line-ends|chart-frame|chart-marks|mark-lines)|areas\/visibility\/ai-answers\/finding)/,
   uploads: /src\/web\/areas\/media\/(media-words|send-upload)/,
   pictures: /src\/web\/areas\/media\/(generate\/generate-button|use-may-draw|thumbnail|suggest-alt|choose-picture)/,
   connections:

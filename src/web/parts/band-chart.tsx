@@ -2,7 +2,8 @@ import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useId, useState } from 'react'
 
-import { letter, placeMarks } from '#web/parts/chart-marks.ts'
+import { placeMarks } from '#web/parts/chart-marks.ts'
+import { EndNames, NamesBelow, narrow, roomAtEnds } from '#web/parts/line-ends.tsx'
 import { MarkLines, MarkList } from '#web/parts/mark-lines.tsx'
 import { useWidth } from '#web/parts/use-width.ts'
 
@@ -33,9 +34,7 @@ export function BandChart({ label, days, own, others, marks }: Props) {
   const hatch = useId()
   const [shown, setShown] = useState<number | null>(null)
   const isNarrow = width < narrow
-  const right = isNarrow
-    ? endGap + figures * letter
-    : roomForNames([own.name, ...others.map(({ name }) => name)], width)
+  const right = roomAtEnds({ own, others }, width)
   const values = [
     ...own.points.map((point) => (point === null ? 0 : 'high' in point ? point.high : point.value)),
     ...others.flatMap((one) => one.values.map((value) => value ?? 0)),
@@ -201,60 +200,6 @@ function Counts({ days, points, plot: { x, y } }: CountsProps) {
   )
 }
 
-type EndsProps = Pick<Props, 'own' | 'others'> & { plot: Plot; isNarrow: boolean }
-
-/** What each line is called, with its last value; on a phone only the value, by which its name is found below. */
-function EndNames({ own, others, plot: { y, right, room }, isNarrow }: EndsProps) {
-  const ends = spread(endsOf({ own, others })).map((end) => ({ ...end, y: end.y(y) }))
-
-  return ends.map((end) => (
-    <text
-      key={end.name}
-      aria-hidden
-      x={right + 10}
-      y={end.y + 4}
-      className={end.isOwn ? 'fill-ink font-semibold' : 'fill-muted'}
-    >
-      {isNarrow ? '' : cut(end.name, room)} {Math.round(end.value)}
-    </text>
-  ))
-}
-
-/** The names of the lines, the highest first as at their ends, where there is no room beside them. */
-function NamesBelow({ own, others }: Pick<Props, 'own' | 'others'>) {
-  return (
-    <p aria-hidden className="flex flex-wrap gap-x-4">
-      {spread(endsOf({ own, others })).map(({ name, value, isOwn }) => (
-        <span key={name} className={isOwn ? 'font-semibold' : 'text-muted'}>
-          {name} {Math.round(value)}
-        </span>
-      ))}
-    </p>
-  )
-}
-
-const endsOf = ({ own, others }: Pick<Props, 'own' | 'others'>) => [
-  { name: own.name, value: lastOf(own.points.map((point) => point?.value ?? null)), isOwn: true },
-  ...others.map(({ name, values: of }) => ({ name, value: lastOf(of), isOwn: false })),
-]
-
-/** Below it names beside the lines would take a third of the chart; in CSS pixels. */
-const narrow = 480
-
-/** Beside the lines their names and their last figures, of which only the longest are cut. */
-function roomForNames(names: readonly string[], width: number): number {
-  const longest = Math.max(...names.map(({ length }) => length))
-  return Math.ceil(Math.min(endGap + (longest + figures) * letter, Math.max(132, width * 0.25)))
-}
-
-function cut(name: string, room: number): string {
-  const most = Math.floor((room - endGap) / letter) - figures
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name
-}
-
-/** From the end of a line to its name, in CSS pixels; a space and a figure, in characters. */
-const [endGap, figures] = [14, 4]
-
 function move(event: KeyboardEvent<SVGSVGElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined) return
@@ -263,25 +208,6 @@ function move(event: KeyboardEvent<SVGSVGElement>): void {
   if (at < 0) return
   event.preventDefault()
   points[at + step]?.focus()
-}
-
-const lastOf = (values: readonly (number | null)[]) => values.findLast((value) => value !== null) ?? null
-
-type End = { name: string; value: number; isOwn: boolean; y(scale: (value: number) => number): number }
-
-/** Labels at the end of lines, moved apart so that each can be read. */
-function spread(given: readonly { name: string; value: number | null; isOwn: boolean }[]): End[] {
-  const known = given.flatMap(({ value, ...rest }) => (value === null ? [] : [{ ...rest, value }]))
-  const ordered = known.toSorted((a, b) => b.value - a.value)
-  return ordered.map((one, at) => ({
-    ...one,
-    y: (scale) => {
-      // Each is pushed below those above it.
-      let least = -Infinity
-      for (const above of ordered.slice(0, at)) least = Math.max(least, scale(above.value)) + 15
-      return Math.max(least, scale(one.value))
-    },
-  }))
 }
 
 /** Parts of a line between times that nothing is known of. */
