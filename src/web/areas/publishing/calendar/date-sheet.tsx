@@ -1,10 +1,4 @@
-import { useState } from 'react'
-
-import { FoundWarnings } from '#web/areas/content/article/publish/found-warnings.tsx'
-import { PublicSheet } from '#web/areas/content/article/publish/public-sheet.tsx'
-import { usePublishing } from '#web/areas/content/article/publish/use-publishing.ts'
-import { WhatHappens } from '#web/areas/content/article/publish/what-happens.tsx'
-import { When, type Wanted } from '#web/areas/content/article/publish/when.tsx'
+import { WhenSheet } from '#web/areas/content/article/publish/when-sheet.tsx'
 import { dayAndTimeIn } from '#web/areas/publishing/calendar/entry-words.ts'
 import { type Dated, useMoved } from '#web/areas/publishing/calendar/use-reschedule.ts'
 
@@ -15,40 +9,22 @@ type Props = { item: ToDate; timezone: string; onClose(): void }
 
 /** Gives an article its date, or another one: when, what the checks found, what happens, as where it is published. */
 export default function DateSheet({ item, timezone, onClose }: Props) {
-  const [wanted, setWanted] = useState<Wanted>({ moment: 'time', time: item.proposed })
-  const [note, setNote] = useState('')
-  const publishing = usePublishing(item, { ...wanted, note })
   const moved = useMoved(timezone)
-  const { effects, warnings, error, isPending, isKnown, dates, publish } = publishing
   const verb = item.publishAt === null ? 'Schedule' : 'Move'
-
-  async function press() {
-    const made = await publish()
-    if (made === null) return
-    onClose()
-    if (made.publishAt) moved(item, made.publishAt)
-  }
-
   return (
-    <PublicSheet
+    <WhenSheet
+      item={item}
       title={`${verb} “${item.title}”`}
       lead={
         item.publishAt === null
           ? 'A draft without a date.'
           : `It goes live ${dayAndTimeIn(timezone, item.publishAt)} so far.`
       }
-      verb={verb}
-      isReady={isKnown}
-      isBusy={isPending}
-      onPress={press}
+      moments={['slot', 'time']}
+      first={{ moment: 'time', time: item.proposed }}
+      verbOf={() => verb}
+      onDone={({ publishAt }) => publishAt && moved(item, publishAt)}
       onClose={onClose}
-      note={note}
-      onNote={setNote}
-      error={error}
-    >
-      <When moments={['slot', 'time']} wanted={wanted} onWant={setWanted} publishing={publishing} />
-      <FoundWarnings warnings={warnings} />
-      {effects !== null && <WhatHappens effects={effects} moment={wanted.moment} when={dates[wanted.moment]} />}
-    </PublicSheet>
+    />
   )
 }
