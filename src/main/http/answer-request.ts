@@ -12,6 +12,7 @@ import { addressPrefix } from '#std/address-prefix.ts'
 
 import { bodyClock } from './body-clock.ts'
 import type { Connections } from './connections.ts'
+import { isTooLong } from './head-length.ts'
 import type { HttpTimes } from './http-limits.ts'
 import type { Refused } from './refuse-malformed.ts'
 import { requestBody } from './request-body.ts'
@@ -36,6 +37,9 @@ type Parts = {
 export function answerRequests(parts: Parts): RequestListener {
   const { times, refused } = parts
   return (request, response) => {
+    // What was sent behind a request that was refused is nobody's.
+    if (refused.has(request.socket)) return
+    if (isTooLong(request)) return refused.tooLong(request, splitUrl(withoutOrigin(request.url ?? '')).path)
     if (answeredAtOnce(parts, request, response)) return
     const clock = bodyClock(times, () => refused.late(request.socket))
     const exchange = { request, response, body: requestBody(request, clock) }

@@ -161,6 +161,43 @@ test.each([
   expect(JSON.parse(text)).toMatchObject(body)
 })
 
+test.each([
+  ['before the path is complete', (text: string) => [text.slice(0, 6), text.slice(6)]],
+  ['behind the path', (text: string) => [text.slice(0, 60), text.slice(60)]],
+  ['as on a network', (text: string) => text.match(/[^]{1,1460}/g) ?? []],
+  ['before its end', (text: string) => [text.slice(0, -2), text.slice(-2)]],
+])('a head over 16 KB is refused in the format of its path where its bytes are cut %s', async (_case, cut) => {
+  const { open, seen } = await serve()
+  const texts = [
+    `GET /v2/tools HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(17_408)}\r\n\r\n`,
+    `GET /v2/tools?q=${'a'.repeat(60_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET http://x/v2/tools HTTP/1.1\r\nHost: x\r\n${'A: b\r\n'.repeat(9000)}\r\n`,
+    `POST /v2/tools HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\nA: ${'a'.repeat(17_408)}\r\n\r\n{`,
+  ]
+
+  for (const text of texts) {
+    const client = await open()
+    for (const part of cut(text)) {
+      client.socket.write(part)
+      await hasBeenRead()
+    }
+    const [head = '', body = ''] = (await client.closed).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1.1 431 [^]*\r\nX-Request-Id: req_/)
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'too_large', status: 431 } })
+  }
+  expect(seen).toEqual([])
+})
+
+test("what is sent behind a head over 16 KB is nobody's", async () => {
+  const { raw, seen } = await serve()
+  const next = 'POST /v2/tools/deleteItem HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'
+
+  const answer = await raw(`GET /v2/tools HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(17_408)}\r\n\r\n${next}`)
+
+  expect(answer.match(/HTTP\/1.1 /g)).toHaveLength(1)
+  expect(seen).toEqual([])
+})
+
 test('headers that do not come to an end are cut off', async () => {
   const { open } = await serve(undefined, { times: { headers: 60, check: 20 } })
   const client = await open()
@@ -645,4 +682,9 @@ async function textOf(body: Incoming['body']): Promise<string> {
 function logInto(lines: Line[]): Log {
   const write = (fields: Record<string, unknown>, event: string) => void lines.push([fields, event])
   return { debug() {}, info: write, warn: write, error: write }
+}
+
+/** The server, in the same process, reads what came between two turns of the loop. */
+async function hasBeenRead(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
 }

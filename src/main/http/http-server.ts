@@ -8,6 +8,7 @@ import type { Tracing } from '#kernel/span.ts'
 import { answerRequests } from './answer-request.ts'
 import { clientAddresses } from './client-address.ts'
 import { trackConnections } from './connections.ts'
+import { longestHead } from './head-length.ts'
 import { connectionsPerAddress, timesFor } from './http-limits.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
@@ -35,8 +36,8 @@ export type HttpServer = {
   close(how: { delaySeconds: number; graceSeconds?: number }): Promise<void>
 }
 
-/** Bytes of a request's head. */
-const headerBlock = 16 * 1024
+/** Bytes of a head that are read: more than a request may have, so that its refusal knows its path (http.md#parsers-answer-as-the-path). */
+const readableHead = 4 * longestHead
 // The connection is closed with the last answer: Node.js itself would only ask for it, and refuse what comes next with a bare 503.
 const requestsPerConnection = 1000
 
@@ -71,12 +72,14 @@ export function createHttpServer({ dispatch, ready, log, limits, tracing }: Http
 function limitedServer(limits: HttpLimits): Server {
   const times = timesFor(limits)
   const server = createServer({
-    maxHeaderSize: headerBlock,
+    maxHeaderSize: readableHead,
     headersTimeout: times.headers,
     requestTimeout: times.upload,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.check,
   })
+  // None is left out: each counts.
+  server.maxHeadersCount = 0
   server.setTimeout(times.stalled)
   server.maxConnections = limits.maxConnections
   return server

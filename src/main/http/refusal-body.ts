@@ -10,7 +10,7 @@ export type ParserStatus = 400 | 405 | 408 | 413 | 431
 /** What is answered on a connection whose request never became one. */
 export type RefusalBody = { headers: Record<string, string>; body: string }
 
-/** Of what the parser refuses with the bytes at hand: the code of an error object, and how to correct the request. */
+/** Of what is refused with its path at hand: the code of an error object, and how to correct the request. */
 const words = {
   400: [
     'malformed_request',
@@ -21,11 +21,11 @@ const words = {
 } as const
 
 /**
- * The refusal of what the parser refused, in the format of its path where the path is in the bytes that it refused; otherwise a few
- * plain words (http.md#parsers-answer-as-the-path).
+ * The refusal of what never became a request, in the format of its path where that is known; otherwise a few plain words
+ * (http.md#parsers-answer-as-the-path).
  */
-export function refusalBody(status: ParserStatus, bytes: Buffer | undefined, requestId: string): RefusalBody {
-  const face = faceOf(bytes)
+export function refusalBody(status: ParserStatus, path: string | undefined, requestId: string): RefusalBody {
+  const face = path === undefined ? undefined : faceName(path)
   if (face === undefined || status === 405 || status === 408) return plain(status)
   const [code, message] = words[status]
   if (face === 'v1') return json(new Problem(status, message).toJson(), always)
@@ -34,12 +34,6 @@ export function refusalBody(status: ParserStatus, bytes: Buffer | undefined, req
   return face === 'v2' || face === 'app'
     ? json(JSON.stringify({ error: { code, message, status, requestId } }))
     : plain(status)
-}
-
-/** The face of the path in the first line of a request; undefined where there is none, or not all of its first part. */
-function faceOf(bytes: Buffer | undefined): string | undefined {
-  const path = /^[A-Z]{3,20} (\/[a-z0-9]+)[/? ]/.exec(bytes?.subarray(0, 60).toString('latin1') ?? '')?.[1]
-  return path === undefined ? undefined : faceName(path)
 }
 
 function json(body: string, headers: Record<string, string> = {}): RefusalBody {
