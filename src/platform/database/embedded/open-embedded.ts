@@ -14,6 +14,7 @@ import { dailySnapshots } from './daily-snapshots.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EmbeddedEngine } from './engine.ts'
+import { copyLive, type Stilled } from './live-copy.ts'
 import { startMaintenance } from './maintenance.ts'
 import { copyDirectory, takeSnapshot } from './snapshot.ts'
 
@@ -38,7 +39,7 @@ export type EmbeddedDatabase = {
   /** Whether the engine is open and the disk has room for one more segment of WAL. */
   ready(): Promise<boolean>
   counts: EmbeddedEngine['counts']
-  /** Copies the directory to a new place while nothing is written, which everybody else waits for. */
+  /** Copies the directory to a new place, from one state of it. Everybody else waits only until the latest changes are copied. */
   copy(to: string): Promise<void>
   close(): Promise<void>
 }
@@ -71,15 +72,19 @@ async function serve(options: EmbeddedOptions, engine: EmbeddedEngine, lock: Dir
   await engine.withoutLimit(() => migrateEmbedded(options, engine, directory))
 
   const pool = openPoolOn(engine, options)
-  const copy = (to: string) =>
-    askedAs({ party: 'maintenance', rank: 'background' }, () =>
-      engine.withoutLimit(() =>
-        pool.use(async (connection) => {
-          await connection.send('CHECKPOINT')
-          await copyDirectory(directory, to)
-        }),
-      ),
+  const stilled: Stilled = (work) =>
+    engine.withoutLimit(() =>
+      pool.use(async (connection) => {
+        await connection.send('CHECKPOINT')
+        await work()
+      }),
     )
+  const copy = (to: string) =>
+    askedAs({ party: 'maintenance', rank: 'background' }, async () => {
+      // Most of what is to be written is written before anybody has to wait for it.
+      await stilled(async () => {})
+      await copyLive(directory, to, stilled)
+    })
   const daily = dailySnapshots({ directory, snapshots: join(dataDir, 'snapshots'), copy, log })
   const maintenance = startMaintenance({ pool, withoutLimit: engine.withoutLimit, log })
 
