@@ -1,23 +1,25 @@
+import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
 import type { RenderSource } from '#kernel/render.ts'
 
-import { limits, markupExcess } from './limits.ts'
-import { renderBody, type RenderOutcome } from './render-body.ts'
-
-export type Answer = RenderOutcome | { fault: Error }
+/** The lowest priority that Linux knows, and by how much this thread has less than others: a third of their weight. */
+const priority = { lowest: 19, less: 5 }
 
 // The entry point of the thread: the only module in this folder that does something when it is loaded.
+yieldToOthers()
+// Loading what renders takes long, and each thread that replaces another one does it.
+const { answerTo } = await import('./answer-source.ts')
 parentPort?.on('message', (source: RenderSource) => parentPort?.postMessage(answerTo(source), []))
 parentPort?.postMessage('ready', [])
 
-function answerTo(source: RenderSource): Answer {
+/** What others wait for at every step goes before this thread, where there are too few processors for both (turns.md#rendering-yields). */
+function yieldToOthers(): void {
+  // Elsewhere, it would be the priority of the process.
+  if (process.platform !== 'linux') return
   try {
-    const excess = markupExcess(source.content, source.format)
-    return excess === undefined ? renderBody(source) : { excess }
-  } catch (error) {
-    // Parsers recurse: what overflows their stack is nested far beyond the limit, however it escaped the counting.
-    if (error instanceof RangeError) return { excess: { limit: 'nesting', found: limits.nesting + 1 } }
-    return { fault: error instanceof Error ? error : new Error(String(error)) }
+    setPriority(Math.min(priority.lowest, getPriority() + priority.less))
+  } catch {
+    // A system that refuses this shares the processor evenly.
   }
 }

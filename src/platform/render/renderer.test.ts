@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { setImmediate as othersHadTurn } from 'node:timers/promises'
 
 import { afterEach, expect, test } from 'vitest'
@@ -100,6 +102,34 @@ test('slow bodies of one organization leave the other thread to everybody else',
   expect(ended.indexOf('three')).toBeLessThan(ended.indexOf('slow 2'))
 })
 
+test('only the party of a body that cost its thread waits until the next thread has started', async () => {
+  const { render } = start({ timeoutMs: 300 })
+  const ended: string[] = []
+  const rendered = (name: string, party: string) =>
+    render({ content: name, format: 'markdown' }, by(party)).then(() => ended.push(name))
+  await Promise.all([rendered('one thread has started', 'slow'), rendered('both have', 'other')])
+
+  const late = refusalOf(render({ content: slow, format: 'markdown' }, by('slow')))
+  const next = rendered('next of slow', 'slow')
+  await late
+  for (const name of ['first', 'second', 'third']) await rendered(name, 'other')
+  await next
+
+  expect(ended.slice(2)).toEqual(['first', 'second', 'third', 'next of slow'])
+})
+
+test.runIf(process.platform === 'linux')('a thread that renders leaves the processor to the others', async () => {
+  const before = await priorities()
+  const { render } = start({ size: 1 })
+  await render({ content: 'the thread has started', format: 'markdown' })
+  const own = getPriority()
+
+  const added = (await priorities()).filter(({ thread }) => before.every((one) => one.thread !== thread))
+
+  expect(added.filter(({ nice }) => nice > own)).toHaveLength(1)
+  expect(getPriority()).toBe(own)
+})
+
 test('of one organization 16 bodies wait, and the next is asked to come again', async () => {
   const renderer = start()
   const waiting = Array.from({ length: 17 }, () =>
@@ -181,6 +211,16 @@ test('what waits when the renderer closes is rejected, and nothing begins afterw
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(renderer.render({ content: 'x', format: 'markdown' })).rejects.toThrow('The renderer is closed')
 })
+
+/** The priority that the system knows of each thread of this process. */
+async function priorities() {
+  const threads = await readdir('/proc/self/task')
+  const stats = await Promise.all(
+    threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8').catch(() => '')),
+  )
+  // Behind the name, which may contain spaces: the state, and 15 fields later the nice value.
+  return threads.map((thread, n) => ({ thread, nice: Number(stats[n]?.split(') ').at(-1)?.split(' ')[16]) }))
+}
 
 function by(party: string, signal?: AbortSignal) {
   return { asker: { party, rank: 'call', signal } as const }

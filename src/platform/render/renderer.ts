@@ -6,8 +6,8 @@ import type { Log } from '#kernel/log.ts'
 import type { Rendered, RenderSource, SharedRender } from '#kernel/render.ts'
 import { createTurns, type EndTurn, type NoTurn, type Turns } from '#kernel/turns.ts'
 
+import type { Answer } from './answer-source.ts'
 import { type Excess, limits, sizeExcess } from './limits.ts'
-import type { Answer } from './render-worker.ts'
 
 export type Renderer = {
   render: SharedRender
@@ -19,6 +19,7 @@ type Task = {
   source: RenderSource
   timeoutMs: number
   signal: AbortSignal | undefined
+  endTurn: EndTurn
   resolve(rendered: Rendered): void
   reject(error: Error): void
 }
@@ -27,6 +28,8 @@ type Thread = {
   task: Task | undefined
   isReady: boolean
   timers: NodeJS.Timeout[]
+  /** Ends the turn of the body for which the thread before it was ended. */
+  endTurn: EndTurn | undefined
   /** Forgets the caller of its body. */
   forget?: () => void
 }
@@ -55,7 +58,7 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
       const excess = sizeExcess(source.content)
       if (excess !== undefined) throw tooMuch(excess)
       const endTurn = await pool.turns.begin(asker)
-      return pool.render({ source, timeoutMs, signal: asker.signal }, endTurn)
+      return pool.render({ source, timeoutMs, signal: asker.signal, endTurn })
     },
     close: () => pool.close(),
   }
@@ -76,11 +79,11 @@ class RenderPool {
     this.turns = createTurns({ size, perParty, waiting: waitingBodies, patienceMs, refuse: noTurn })
   }
 
-  render(body: Pick<Task, 'source' | 'timeoutMs' | 'signal'>, endTurn: EndTurn): Promise<Rendered> {
+  render(body: Omit<Task, 'resolve' | 'reject'>): Promise<Rendered> {
     const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
     this.#waiting.push({ ...body, resolve, reject })
     this.#next()
-    return promise.finally(endTurn)
+    return promise
   }
 
   async close(): Promise<void> {
@@ -102,18 +105,18 @@ class RenderPool {
       if (idle === undefined) break
       const task = this.#waiting.shift()
       // Its caller went away while its thread started.
-      if (task?.signal?.aborted === true) task.reject(noTurn('gone'))
+      if (task?.signal?.aborted === true) refuse(task, noTurn('gone'))
       else if (task) this.#hand(idle, task)
     }
     const starting = [...this.#threads].filter((thread) => !thread.isReady).length
     if (this.#waiting.length > starting && this.#threads.size < this.#size) this.#startThread()
   }
 
-  #startThread(): void {
-    const thread: Thread = { worker: newWorker(), task: undefined, isReady: false, timers: [] }
+  #startThread(endTurn?: EndTurn): void {
+    const thread: Thread = { worker: newWorker(), task: undefined, isReady: false, timers: [], endTurn }
     this.#threads.add(thread)
     thread.worker.on('message', (message: 'ready' | Answer) => {
-      if (message === 'ready') thread.isReady = true
+      if (message === 'ready') begin(thread)
       else settle(thread, message)
       if (this.#waiting.length === 0 && thread.task === undefined) thread.worker.unref()
       this.#next()
@@ -159,28 +162,32 @@ class RenderPool {
 
   #giveUp(thread: Thread, fault: string): void {
     const { task } = thread
-    this.#retire(thread)
     this.#log.warn({ fault, characters: task?.source.content.length }, 'render given up')
-    task?.reject(refused('too_slow', `The body ${fault} to render; simplify or split it`))
-    this.#next()
+    this.#replace(thread, refused('too_slow', `The body ${fault} to render; simplify or split it`))
   }
 
   /** Nobody waits for its body any longer. */
   #leave(thread: Thread): void {
-    const { task } = thread
-    this.#retire(thread)
-    task?.reject(noTurn('gone'))
-    this.#next()
+    this.#replace(thread, noTurn('gone'))
   }
 
   #fail(thread: Thread, error: Error): void {
     if (!this.#threads.has(thread)) return
-    const { task, isReady } = thread
-    this.#retire(thread)
+    const { isReady } = thread
     this.#log.error({ err: error, isReady }, 'render thread failed')
-    task?.reject(error)
+    if (isReady) return this.#replace(thread, error)
     // A thread that cannot even start would be restarted forever.
-    if (!isReady) for (const other of this.#waiting.splice(0)) other.reject(error)
+    this.#retire(thread)
+    thread.endTurn?.()
+    for (const task of this.#waiting.splice(0)) refuse(task, error)
+  }
+
+  /** Its body has its turn until the next thread has started: no other party waits for that (turns.md#lost-threads-cost-their-party). */
+  #replace(thread: Thread, error: Error): void {
+    const { task } = thread
+    this.#retire(thread)
+    if (task !== undefined) this.#startThread(task.endTurn)
+    task?.reject(error)
     this.#next()
   }
 
@@ -192,13 +199,24 @@ class RenderPool {
   }
 }
 
+function begin(thread: Thread): void {
+  thread.isReady = true
+  thread.endTurn?.()
+}
+
 function settle(thread: Thread, answer: Answer): void {
   const { task } = thread
   unwatch(thread)
   thread.task = undefined
+  task?.endTurn()
   if ('rendered' in answer) task?.resolve(answer.rendered)
   else if ('excess' in answer) task?.reject(tooMuch(answer.excess))
   else task?.reject(answer.fault)
+}
+
+function refuse({ endTurn, reject }: Task, error: Error): void {
+  endTurn()
+  reject(error)
 }
 
 /** Processor time of a thread in ms. */
