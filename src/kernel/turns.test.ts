@@ -65,6 +65,18 @@ test('of one party so many calls wait and the next is refused; others still find
   expect(turns.load()).toEqual({ working: 1, waiting: 3 })
 })
 
+test('nobody loses patience while the process stands still', async () => {
+  const { begun, ask, pass } = resource({ patienceMs: 300 })
+  await ask('a1', 'a')
+  const waiting = ask('b1', 'b')
+  setImmediate(() => void pass())
+
+  for (const end = performance.now() + 400; performance.now() < end;);
+  await waiting
+
+  expect(begun).toEqual(['a1', 'b1'])
+})
+
 test('a caller that goes away gives up its place, and the others keep theirs', async () => {
   const { begun, ask, pass, turns } = resource({ waiting: 1 })
   const leaving = new AbortController()

@@ -1,3 +1,5 @@
+import { awakeTimer } from '#std/awake-timer.ts'
+
 import { RecentUse } from './recent-use.ts'
 
 /** What goes first at a shared resource: calls, which somebody waits for; what has a time or a receiver; what can wait. */
@@ -25,7 +27,7 @@ export type TurnOptions = {
   perParty?: number
   /** How many calls of one party wait; any number by default. */
   waiting?: number
-  /** How long a call waits, in ms; forever by default. */
+  /** How long a call waits, in ms in which the process runs; forever by default. */
   patienceMs?: number
   /**
    * So long after a call, in ms, only calls begin, and of other requests only those whose party had little of the resource lately, or
@@ -209,9 +211,9 @@ class SharedTurns implements Turns {
       waiter.fail(refuse(why))
     }
     const gone = () => giveUp('gone')
-    const timer = isCall && patienceMs < Infinity ? setTimeout(giveUp, patienceMs, 'late') : undefined
+    const timer = isCall && patienceMs < Infinity ? awakeTimer(patienceMs, () => giveUp('late')) : undefined
     const settle = () => {
-      clearTimeout(timer)
+      timer?.stop()
       asker.signal?.removeEventListener('abort', gone)
     }
     const waiter: Waiter = {

@@ -11,6 +11,7 @@ import { type Asker, createTurns, type NoTurn, type Rank } from '#kernel/turns.t
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { asDatabaseError, DatabaseGone } from './database-gone.ts'
+import { InUse } from './in-use.ts'
 import { readInTurns } from './read-in-turns.ts'
 import { type Silence, silenceOf } from './silence.ts'
 import { columnTypes } from './types.ts'
@@ -69,13 +70,14 @@ export function openPool({
   ...options
 }: PoolOptions): DatabasePool {
   const { max } = config
+  const inUse = new InUse()
   const turns = createTurns({
     size: max,
     perParty,
     waiting,
     patienceMs,
     lingerMs: max === 1 ? lingerMs : 0,
-    refuse: noTurn,
+    refuse: (why) => noTurn(why, inUse),
   })
   const pool = driversPool(config, begin, log)
   const sent = { statements: 0, messages: 0 }
@@ -101,7 +103,12 @@ export function openPool({
     try {
       const client = await orGiveBack(silence, pool.connect(), (late) => late.release())
       openSpare()
-      return connectionOf(client, { ...options, ...counting, plans, onGone, onReleased: endTurn })
+      const endUse = inUse.begin(asker)
+      const onReleased = () => {
+        endUse()
+        endTurn()
+      }
+      return connectionOf(client, { ...options, ...counting, plans, onGone, onReleased })
     } catch (cause) {
       endTurn()
       throw asDatabaseError(cause)
@@ -153,9 +160,11 @@ function driversPool(config: PoolOptions['config'], begin: readonly string[], lo
 }
 
 /** What a caller is told that gets no turn at the database. */
-export function noTurn(why: NoTurn): Error {
+export function noTurn(why: NoTurn, inUse?: InUse): Error {
   if (why === 'gone') return new Refusal('cancelled', 'The caller went away before the answer was ready.')
-  return new DatabaseGone('busy', why === 'late' ? 'No connection came free in time' : 'Too many calls wait already')
+  if (why === 'full') return new DatabaseGone('busy', 'Too many calls wait already')
+  const holder = inUse === undefined ? '' : `: ${inUse.longest()}`
+  return new DatabaseGone('busy', `No connection came free in time${holder}`)
 }
 
 /** What comes when nobody waits for it any longer goes back. */

@@ -1,4 +1,5 @@
 import type { Patience } from '#kernel/asked.ts'
+import { awakeTimer } from '#std/awake-timer.ts'
 
 import { DatabaseGone } from './database-gone.ts'
 
@@ -16,14 +17,14 @@ export function silenceOf(patience: Patience | undefined, mostMs = Infinity): Si
       const asked = performance.now()
       const late = Promise.withResolvers<never>()
       const limit = Math.min(mostMs, patience?.leftMs ?? Infinity)
-      const timer = limit < Infinity ? setTimeout(() => late.reject(silent()), Math.max(0, limit)) : undefined
+      const timer = limit < Infinity ? awakeTimer(Math.max(0, limit), () => late.reject(silent())) : undefined
       try {
         return await (timer === undefined ? answer : Promise.race([answer, late.promise]))
       } finally {
-        clearTimeout(timer)
+        const counted = timer?.stop() ?? Infinity
         const now = performance.now()
         // Answers to what was asked together come one after the other: what they waited for together counts once.
-        if (patience !== undefined) patience.leftMs -= now - Math.max(asked, lastAnswer)
+        if (patience !== undefined) patience.leftMs -= Math.min(counted, now - Math.max(asked, lastAnswer))
         lastAnswer = now
       }
     },

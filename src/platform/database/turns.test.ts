@@ -9,7 +9,8 @@ import { openEmptyEngine } from '#test/empty-database.ts'
 
 import { openEmbeddedPool } from './embedded/embedded-pool.ts'
 import type { InProcessEngine } from './embedded/in-process.ts'
-import type { DatabasePool } from './pool.ts'
+import { InUse } from './in-use.ts'
+import { type DatabasePool, noTurn } from './pool.ts'
 
 let engine: InProcessEngine
 let pool: DatabasePool
@@ -51,6 +52,17 @@ test('the one connection goes to calls of all parties in turn, then to what is d
 
   expect(done).toEqual(['a1', 'b1', 'a2', 'a3', 'delivery', 'import'])
   expect(pool.load()).toMatchObject({ waiting: 0 })
+})
+
+test('the error of a call that waited in vain says for whom a connection is in use', () => {
+  const inUse = new InUse()
+  const [end] = [inUse.begin({ party: 'import', rank: 'background' }), inUse.begin({ party: 'a', rank: 'call' })]
+
+  expect(noTurn('late', inUse).message).toMatch(
+    /^No connection came free in time: one has been in use for \d+ ms \(background, import\)$/,
+  )
+  end()
+  expect(noTurn('late', inUse).message).toContain('(call, a)')
 })
 
 test('a transaction that was not opened, and a connection that was lost, free their turn', async () => {
