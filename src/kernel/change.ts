@@ -41,6 +41,8 @@ export type ContentChange = {
   paths?: readonly string[]
   /** Items that no longer exist, for the copies of them elsewhere. */
   removed?: readonly ItemId[]
+  /** Whether the items were published before, and only their collection was opened again: no news for people. */
+  isReturn?: boolean
 }
 
 /** A notification that waits for its delivery. */

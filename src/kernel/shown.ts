@@ -7,4 +7,6 @@ export type Shown = {
   areElsewhere?: boolean
   /** The URL templates that collections had before, by their ids. */
   formerTemplates?: Readonly<Record<string, string>>
+  /** Whether the collections were closed, and the public sees their items no longer, or opened. */
+  turned?: 'closed' | 'open'
 }

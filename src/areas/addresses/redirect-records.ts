@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { isOpen, timezoneOfOrganization } from '#areas/collections/index.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -76,6 +76,7 @@ export async function redirectAt(db: Reader, paths: readonly string[]) {
   const rows = await narrowed(db, {})
     .select(columns)
     .select(['r.from_hash', 'i.title', 'i.status', 'i.trashed_at', 'i.canonical_url', 'i.collection_id'])
+    .select(isOpen('c').as('is_open'))
     .where('r.from_hash', '=', sql<string>`any(${hashes.flat()})`)
     .execute()
   const row = hashes
@@ -84,7 +85,7 @@ export async function redirectAt(db: Reader, paths: readonly string[]) {
     .find((one) => one !== undefined)
   if (row === undefined) return undefined
   const { to_item_id: itemId, slug, title, canonical_url, collection_id, category_slug, publish_at } = row
-  const isPublic = row.status === 'published' && row.trashed_at === null
+  const isPublic = row.status === 'published' && row.trashed_at === null && row.is_open === true
   const item =
     itemId === null || slug === null || title === null
       ? null
@@ -110,7 +111,7 @@ export const redirectsAroundAsked = (itemIds: readonly string[]) =>
           .leftJoin('item as i', 'i.id', 'r.to_item_id')
           .leftJoin('collection as c', 'c.id', 'i.collection_id')
           .select(columns)
-          .select(['i.status', 'i.trashed_at'])
+          .select(['i.status', 'i.trashed_at', isOpen('c').as('is_open')])
           .where(isInForce)
           .where((eb) => {
             const these = sql<string>`any(${[...itemIds]})`
@@ -122,7 +123,8 @@ export const redirectsAroundAsked = (itemIds: readonly string[]) =>
       rows.map((row) => ({
         from: row.from_path,
         to: recordOf(row).to,
-        isPublic: row.to_url !== null || (row.status === 'published' && row.trashed_at === null),
+        isPublic:
+          row.to_url !== null || (row.status === 'published' && row.trashed_at === null && row.is_open === true),
       })),
   )
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { isOpen, timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
@@ -17,7 +17,7 @@ export async function redirectUrls(db: Reader, paths: readonly string[], site: S
     .leftJoin('item as i', (join) =>
       join.onRef('i.id', '=', 'r.to_item_id').on('i.status', '=', 'published').on('i.trashed_at', 'is', null),
     )
-    .leftJoin('collection as c', 'c.id', 'i.collection_id')
+    .leftJoin('collection as c', (join) => join.onRef('c.id', '=', 'i.collection_id').on(isOpen('c')))
     .select(['r.from_hash', 'r.to_url', 'i.id', 'i.slug', 'i.category_slug', 'i.publish_at', 'i.canonical_url'])
     .select(['c.slug as collection_slug', 'c.url_template', timezoneOfOrganization])
     .where('r.from_hash', '=', sql<string>`any(${[...pathOfHash.keys()]})`)

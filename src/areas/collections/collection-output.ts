@@ -26,8 +26,8 @@ export function describeCollection(
   collection: Collection,
   count: z.output<typeof counts> | undefined,
 ): z.input<typeof collectionOutput> {
-  // What addresses are made with, and no field of the collection.
-  const { timezone: _, ...fields } = collection
+  // What addresses are made with and the public sees, and no fields of the collection.
+  const { timezone: _, isOpen: __, ...fields } = collection
   return {
     ...fields,
     defaults: defaultsOf(collection),

@@ -9,12 +9,15 @@ import { isId } from '#kernel/ids.ts'
 import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
 
 import { collectionFields } from './collection-fields.ts'
+import { opensOthers } from './open-collections.ts'
 
 /** How collections are read and written. */
 export const collectionRecords = recordsOf('collection', collectionFields)
 export type Collection = RecordOf<'collection', typeof collectionFields> & {
   /** The organization's, in which addresses have their dates (content.md#url-templates). */
   timezone: string
+  /** Whether the public sees what is published in it (collections.md#open-collections). */
+  isOpen: boolean
 }
 
 /** What drafts of a collection begin with. */
@@ -25,13 +28,20 @@ export function defaultsOf({ defaults }: Pick<Collection, 'defaults'>): Collecti
   return { articleType: null, writingStyle: null, customInstructions: null, ...defaults }
 }
 
-/** A row of the table, read with `timezoneOfOrganization`, as a collection. */
-export function collectionOf(row: Parameters<typeof collectionRecords.read>[0] & { timezone: string }): Collection {
-  return { ...collectionRecords.read(row), timezone: row.timezone }
+type CollectionRow = Parameters<typeof collectionRecords.read>[0] & { timezone: string; opens_others: boolean }
+
+/** A row of the table, read with `ofOrganization`, as a collection. */
+export function collectionOf(row: CollectionRow): Collection {
+  const collection = collectionRecords.read(row)
+  const isOpen = collection.enabled && (collection.builtIn || row.opens_others)
+  return { ...collection, timezone: row.timezone, isOpen }
 }
 
 /** The organization's time zone, next to the columns of a collection. */
 export const timezoneOfOrganization = sql<string>`(select timezone from app.organization_setting)`.as('timezone')
+
+/** What a collection has of its organization, next to its own columns. */
+export const ofOrganization = [timezoneOfOrganization, opensOthers.as('opens_others')] as const
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
@@ -42,14 +52,14 @@ declare module '#kernel/json-columns.ts' {
 
 /** All collections of the organization, by id. */
 export async function allCollections(db: Reader): Promise<Collection[]> {
-  return (await db.selectFrom('collection').selectAll().select(timezoneOfOrganization).orderBy('id').execute()).map(
-    (row) => collectionOf(row),
+  return (await db.selectFrom('collection').selectAll().select(ofOrganization).orderBy('id').execute()).map((row) =>
+    collectionOf(row),
   )
 }
 
 /** The same as a question. */
 export const collectionsAsked = () =>
-  question(selectFrom('collection').selectAll().select(timezoneOfOrganization).orderBy('id'), (rows) =>
+  question(selectFrom('collection').selectAll().select(ofOrganization).orderBy('id'), (rows) =>
     rows.map((row) => collectionOf(row)),
   )
 
@@ -121,11 +131,11 @@ function byIdOrSlug(db: Reader, idOrSlug: string) {
   return db
     .selectFrom('collection')
     .selectAll()
-    .select(timezoneOfOrganization)
+    .select(ofOrganization)
     .where(isId('collection', idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
 }
 
-function existing(row: Parameters<typeof collectionOf>[0] | undefined, idOrSlug: string): Collection {
+function existing(row: CollectionRow | undefined, idOrSlug: string): Collection {
   if (row !== undefined) return collectionOf(row)
   throw noCollection(idOrSlug)
 }

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 
 import type { ContentRevisions } from '#kernel/content-revision.ts'
 import type { Reader } from '#kernel/database.ts'
-import { allows, plans } from '#kernel/entitlement.ts'
 import type { CollectionKey, Gate } from '#kernel/feed.ts'
+
+import { openingPlans } from './open-collections.ts'
 
 /** The slug of the collection that every plan opens. */
 export const builtInSlug = 'articles'
-
-const opening = plans.filter((plan) => allows(plan, 'nonArticleCollections'))
 
 /**
  * Queries behind the gate of the Content API, so that gate and data are one statement (content-api.md#order-of-refusals). `gate`
@@ -31,13 +30,13 @@ export function gated(db: Reader, collection: CollectionKey | undefined) {
           sql<string>`coalesce(s.timezone, 'UTC')`.as('timezone'),
           sql<string>`coalesce(s.content_mode, 'headless')`.as('content_mode'),
           sql<boolean>`coalesce(s.expose_unpublished, true)`.as('expose_unpublished'),
-          sql<boolean>`o.plan = any(${opening})`.as('opens_all'),
-          sql<boolean>`${collection === undefined} or coalesce(c.enabled and (c.slug = ${builtInSlug} or o.plan = any(${opening})), false)`.as(
+          sql<boolean>`o.plan = any(${openingPlans})`.as('opens_all'),
+          sql<boolean>`${collection === undefined} or coalesce(c.enabled and (c.slug = ${builtInSlug} or o.plan = any(${openingPlans})), false)`.as(
             'collection_open',
           ),
           sql<Date>`greatest(o.updated_at, s.updated_at, c.updated_at)`.as('gate_changed_at'),
           sql<string | null>`case when coalesce(s.content_mode, 'headless') = 'headless' and c.enabled
-            and (c.slug = ${builtInSlug} or o.plan = any(${opening})) then c.id end`.as('collection_id'),
+            and (c.slug = ${builtInSlug} or o.plan = any(${openingPlans})) then c.id end`.as('collection_id'),
           revisions.as('revisions'),
           'c.slug as collection_slug',
           'c.url_template as collection_url_template',

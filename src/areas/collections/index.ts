@@ -11,6 +11,7 @@ export {
   collectionsAsked,
   defaultsOf,
   getCollection,
+  ofOrganization,
   timezoneOfOrganization,
   requireCollections,
   requireEnabled,
@@ -18,6 +19,7 @@ export {
 export { requireFittingFields } from './fields-schema.ts'
 export { missingFields } from './missing-fields.ts'
 export { gateColumns, gated, gateOf, readGate } from './gate.ts'
+export { isOpen, isPublic } from './open-collections.ts'
 export { furnishCollections } from './presets.ts'
 
 export const operations = [listCollections, createCollection, updateCollection] as const

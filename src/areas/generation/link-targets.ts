@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { urlOfRow } from '#areas/addresses/index.ts'
-import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { isOpen, timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
@@ -28,7 +28,7 @@ export async function linkTargets(
     .select(['c.slug as collection_slug', 'c.url_template', timezoneOfOrganization])
     .where('i.effective_status', '=', 'published')
     .where('i.trashed_at', 'is', null)
-    .where('c.enabled', '=', true)
+    .where(isOpen('c'))
     .$if(except !== null, (query) => query.where('i.id', '<>', except ?? ''))
     .where(sql<boolean>`exists (select from unnest(${patterns}::text[]) p where ${isIn})`)
     .orderBy(sql`(select count(*) from unnest(${patterns}::text[]) p where ${isIn})`, 'desc')

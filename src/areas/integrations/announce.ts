@@ -6,7 +6,7 @@ import { redirectsAroundAsked } from '#areas/addresses/index.ts'
 import { type Settings, settingsAsked } from '#areas/organizations/index.ts'
 import type { Announce, Announcing } from '#kernel/announce.ts'
 import { ask, joined } from '#kernel/ask.ts'
-import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
+import type { ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type DeliveryId, newId } from '#kernel/ids.ts'
 import { notifyNobody, type Notify } from '#kernel/notify.ts'
@@ -39,8 +39,9 @@ type Waiting = { id: string; subjects: string[]; body: string; attempts: number;
  * (integrations.md#newer-messages-take-over).
  */
 export function createAnnounce({ webhooks, notify = notifyNobody, pace = usualPace }: Parts): Announce {
-  return async (db, change, about) => {
+  return async (db, whole, about) => {
     const { organizationId } = about
+    const change = seenOf(whole)
     const { target, settings, indexNow, around } = await ask(
       db,
       joined({
@@ -51,8 +52,8 @@ export function createAnnounce({ webhooks, notify = notifyNobody, pace = usualPa
       }),
     )
     const { contentMode } = settings
-    const copied = await announceCopies(db, change, { ...about, contentMode, debounceMs: pace.debounceMs })
-    if (change.reason === 'published' && settings.notificationRoutes.published !== 'none')
+    const copied = await announceCopies(db, whole, { ...about, contentMode, debounceMs: pace.debounceMs })
+    if (isNews(change) && settings.notificationRoutes.published !== 'none')
       await notify(db, { event: 'published', text: await publishedText(db, change) }, about)
     const { siteUrl } = settings
     if (indexNow !== undefined)
@@ -68,6 +69,20 @@ export function createAnnounce({ webhooks, notify = notifyNobody, pace = usualPa
       ...copied,
     ]
   }
+}
+
+/** Whether people are told that something went live. */
+const isNews = ({ reason, items, isReturn = false }: ContentChange): boolean =>
+  reason === 'published' && items.length > 0 && !isReturn
+
+/** Reasons that only items which the public sees have; what is in a closed collection changes for nobody. */
+const seen: ReadonlySet<ChangeReason> = new Set(['published', 'updated', 'slug_changed'])
+
+/** The change without what the public sees neither before nor after it (collections.md#open-collections). */
+function seenOf(change: ContentChange): ContentChange {
+  if (!seen.has(change.reason) || change.items.every(({ status }) => status === 'published')) return change
+  const items = change.items.filter(({ status }) => status === 'published')
+  return items.length > 0 ? { ...change, items } : { ...change, items, redirects: [], paths: [] }
 }
 
 /** The items whose old addresses answer differently after a change: they appear, go, or are somewhere else. */

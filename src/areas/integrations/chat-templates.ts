@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
-import { allCollections, collectionNamed } from '#areas/collections/index.ts'
+import { allCollections, collectionNamed, isPublic } from '#areas/collections/index.ts'
 import { findItems } from '#areas/items/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -27,8 +27,7 @@ async function published(ctx: PrepareCtx, db: Reader): Promise<string> {
   const rows = await db
     .selectFrom('item')
     .select('id')
-    .where('effective_status', '=', 'published')
-    .where('trashed_at', 'is', null)
+    .where(isPublic('item'))
     .where('publish_at', '>', sql<Date>`now() - interval '24 hours'`)
     .where('publish_at', '<=', sql<Date>`now()`)
     .orderBy('publish_at', 'desc')
@@ -52,7 +51,7 @@ async function published(ctx: PrepareCtx, db: Reader): Promise<string> {
 /** Counts of the last seven days. */
 async function digest(db: Reader): Promise<string> {
   const { rows } = await sql<{ published: number; edited: number; scheduled: number; drafts: number }>`
-    select count(*) filter (where effective_status = 'published' and publish_at > now() - interval '7 days')::int as published,
+    select count(*) filter (where ${isPublic('item')} and publish_at > now() - interval '7 days')::int as published,
       count(*) filter (where edited_at > now() - interval '7 days')::int as edited,
       count(*) filter (where effective_status = 'scheduled')::int as scheduled,
       count(*) filter (where effective_status = 'draft')::int as drafts

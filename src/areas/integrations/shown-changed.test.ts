@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { createCollection } from '#areas/collections/operations/create-collection.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteAuthor } from '#areas/taxonomies/operations/delete-author.ts'
@@ -35,7 +37,9 @@ async function listening() {
     await on.work()
     const rows = await on.rows(({ db }) => db.selectFrom('delivery').select('body').orderBy('id').execute())
     return rows.map(
-      ({ body }) => (JSON.parse(body) as { data: { reason: string; urls: string[]; items: { id: string }[] } }).data,
+      ({ body }) =>
+        (JSON.parse(body) as { data: { reason: string; urls: string[]; items: { id: string; status: string }[] } })
+          .data,
     )
   }
   await clear()
@@ -73,6 +77,30 @@ test('another template is told with the addresses that items had', async () => {
   const messages = await told()
   expect(messages.flatMap(({ items }) => items)).toHaveLength(2)
   expect(messages.flatMap(({ urls }) => urls).join()).toContain('/articles/with-a-tag')
+})
+
+test('websites are told that what is in a collection goes with it and is back, and nothing in between', async () => {
+  const { on, call, told } = await listening()
+  const { collection } = await call(createCollection, { name: 'News', slug: 'news', kind: 'custom' })
+  const author = await call(createAuthor, { collectionId: collection.id, name: 'Reporter' })
+  const news = { collectionId: 'news', title: 'Fresh', status: 'published', authorIds: [author.author.id] } as never
+  const { item } = await call(createItem, news, confirm)
+  const since = async () => {
+    const messages = await told()
+    await on.rows(({ db }) => db.deleteFrom('delivery').execute())
+    return messages.map(({ reason, items }) => [reason, ...items.map(({ id, status }) => `${id} ${status}`)])
+  }
+  expect(await since()).toEqual([['published', `${item.id} published`]])
+
+  await call(updateCollection, { collectionId: collection.id, enabled: false })
+  expect(await since()).toEqual([['unpublished', `${item.id} draft`]])
+
+  await call(updateItem, { id: item.id, title: 'Fresher', slug: 'fresher' }, confirm)
+  await call(updateAuthor, { authorId: author.author.id, name: 'Night reporter' })
+  expect(await since()).toEqual([])
+
+  await call(updateCollection, { collectionId: collection.id, enabled: true })
+  expect(await since()).toEqual([['published', `${item.id} published`]])
 })
 
 test('nobody is told, and no job starts, where no website listens', async () => {

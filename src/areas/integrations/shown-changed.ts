@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { settleRedirects } from '#areas/addresses/index.ts'
+import { isPublic } from '#areas/collections/index.ts'
 import { settingsAsked } from '#areas/organizations/index.ts'
 import { ask, joined } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -18,10 +19,10 @@ export function createShownChanged({ webhooks }: { webhooks: ConfiguredWebhooks 
     if (shown.ids.length === 0) return
     if (shown.areElsewhere === true) await settleRedirects({ db, checks })
     if (!(await doesAnybodyListen(db, organizationId, webhooks))) return
+    const { formerTemplates = {}, turned } = shown
     const itemIds = await publishedShowing(db, shown)
-    const { formerTemplates = {} } = shown
     for (let at = 0; at < itemIds.length; at += mostToTell)
-      await start(tellOfItems, { itemIds: itemIds.slice(at, at + mostToTell), formerTemplates })
+      await start(tellOfItems, { itemIds: itemIds.slice(at, at + mostToTell), formerTemplates, turned })
   }
 }
 
@@ -33,13 +34,14 @@ async function doesAnybodyListen(db: Writer, organizationId: string, webhooks: C
   return target?.isSigned === true || settings.contentMode !== 'headless' || indexNow !== undefined
 }
 
-async function publishedShowing(db: Reader, { by, ids }: Shown): Promise<string[]> {
+async function publishedShowing(db: Reader, { by, ids, turned }: Shown): Promise<string[]> {
   const these = sql<string>`any(${[...ids]})`
   const rows = await db
     .selectFrom('item')
     .select('id')
     .where('effective_status', '=', 'published')
     .where('trashed_at', 'is', null)
+    .$if(turned !== 'closed', (some) => some.where(isPublic('item')))
     .where((eb) => {
       if (by === 'item') return eb('id', '=', these)
       if (by === 'collection') return eb('collection_id', '=', these)

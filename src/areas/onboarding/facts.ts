@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isOpen } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 
 /** What an organization already has of what the steps ask for; null: not yet. */
@@ -51,6 +52,7 @@ export async function readFacts(db: Reader): Promise<Facts> {
           (join) => join.onTrue(),
         )
         .select('first.id')
+        .where(isOpen('c'))
         .orderBy('first.publish_at')
         .orderBy('first.id')
         .limit(1)

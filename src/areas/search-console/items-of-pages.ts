@@ -1,5 +1,5 @@
 import { ownHosts, publishedAt } from '#areas/addresses/index.ts'
-import { allCollections } from '#areas/collections/index.ts'
+import { allCollections, isPublic } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
@@ -21,8 +21,7 @@ export async function itemsOfPages(db: Reader, addresses: readonly string[]): Pr
     .selectFrom('item')
     .select(['id', 'canonical_url'])
     .where('canonical_url', 'in', [...addresses])
-    .where('effective_status', '=', 'published')
-    .where('trashed_at', 'is', null)
+    .where(isPublic('item'))
     .orderBy('id')
     .execute()
   const found = new Map<string, ItemId>()

@@ -57,6 +57,7 @@ export async function followAddress(ctx: Ctx, address: string): Promise<Followed
     if (itemId !== undefined) {
       const item = await findItem(db, { id: itemId })
       const collection = collections.find((one) => one.id === item.collection_id)
+      if (collection?.isOpen === false) return ended({ outcome: 'unpublished', itemId: item.id, title: item.title })
       const url = collection === undefined ? null : urlOfRow({ ...item, canonical_url: null }, { collection, site })
       return ended({ outcome: hops.length === 0 ? 'article' : 'redirect', url, itemId: item.id, title: item.title })
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { pathOf, type Placed, type Placing, type Site } from '#areas/addresses/index.ts'
-import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { isOpen, isPublic, timezoneOfOrganization } from '#areas/collections/index.ts'
 import { naming } from '#areas/content/index.ts'
 import { bodyOf, type ItemBody, type ItemRow } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -201,7 +201,7 @@ async function namedAfter(db: Reader, after: string): Promise<Candidate[]> {
     .select(['collection.slug as collectionSlug', 'url_template as urlTemplate', timezoneOfOrganization])
     .where('item.status', '=', 'published')
     .where('item.trashed_at', 'is', null)
-    .where('collection.enabled', '=', true)
+    .where(isOpen('collection'))
     .where('item.id', '>', after)
     .orderBy('item.id')
     .limit(readAtOnce)
@@ -226,8 +226,7 @@ async function sourcesNaming(db: Reader, target: Candidate): Promise<string[]> {
       .selectFrom('item')
       .select('id')
       .where('id', 'in', hits)
-      .where('status', '=', 'published')
-      .where('trashed_at', 'is', null)
+      .where(isPublic('item'))
       .where('id', '<>', target.id)
       .orderBy('sort_date', 'desc')
       .orderBy('id')

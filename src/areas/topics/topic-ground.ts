@@ -1,4 +1,4 @@
-import { type Collection, collectionOf } from '#areas/collections/index.ts'
+import { type Collection, collectionOf, ofOrganization } from '#areas/collections/index.ts'
 import type { Presets } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -13,7 +13,8 @@ export async function groundFor(db: Reader, idOrSlug: string): Promise<Ground> {
     .selectFrom('collection as c')
     .innerJoin('organization_setting as s', (join) => join.onTrue())
     .selectAll('c')
-    .select(['s.locale', 's.presets', 's.timezone'])
+    .select(['s.locale', 's.presets'])
+    .select(ofOrganization)
     .where(isId('collection', idOrSlug) ? 'c.id' : 'c.slug', '=', idOrSlug)
     .executeTakeFirst()
   if (row === undefined)

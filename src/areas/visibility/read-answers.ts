@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { urlOfRow } from '#areas/addresses/index.ts'
-import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { isOpen, timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 
 import type { Brands } from './brands.ts'
@@ -157,6 +157,7 @@ async function itemsAt(
     .select(['c.slug as collection_slug', 'c.url_template', timezoneOfOrganization])
     .where('i.effective_status', '=', 'published')
     .where('i.trashed_at', 'is', null)
+    .where(isOpen('c'))
     .where((eb) => eb.or([eb('i.slug', '=', sql<string>`any(${slugs})`), eb('i.canonical_url', 'is not', null)]))
     .execute()
   const wanted = new Set(urls)

@@ -8,7 +8,7 @@ import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
 import { warnScore } from '#areas/checks/similarity/score.ts'
 import { winnerOf } from '#areas/checks/similarity/winner.ts'
 import { aroundOf } from '#areas/checks/site.ts'
-import { getCollection } from '#areas/collections/index.ts'
+import { allCollections, getCollection } from '#areas/collections/index.ts'
 import { itemSummary, searched, summariesOfRows } from '#areas/content/index.ts'
 import { findItem, findItems, type ItemRow, readSurroundings } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
@@ -66,7 +66,7 @@ export const findDuplicateItems = operation({
       fix: z
         .object({ operation: z.string(), input: jsonObject() })
         .optional()
-        .describe('Of kind consolidate, where the winner is published and all are in its collection'),
+        .describe('Of kind consolidate, where the winner is public and all are in its collection'),
     }),
   ).extend({ unchecked: z.int().describe('Items that were compared without their bodies; call again in a minute') }),
 
@@ -83,6 +83,7 @@ export const findDuplicateItems = operation({
 
   async handle(ctx, { page, pageSize, fields }, { groups, total, unchecked, links }) {
     const rows = await rowsOf(ctx.db, groups)
+    const open = new Set<string>((await allCollections(ctx.db)).flatMap(({ id: one, isOpen }) => (isOpen ? one : [])))
     const summaries = new Map((await summariesOfRows(ctx, [...rows.values()])).map((item) => [item.id, item]))
     const items = groups.flatMap(({ ids, pairs, ...group }) => {
       const members = ids.flatMap((one) => rows.get(one) ?? [])
@@ -97,7 +98,7 @@ export const findDuplicateItems = operation({
           ...group,
           items: told,
           ...(pairs === undefined ? {} : { pairs: pairs.map(({ ids: itemIds, ...pair }) => ({ itemIds, ...pair })) }),
-          ...(group.kind === 'consolidate' ? consolidation(members, links) : {}),
+          ...(group.kind === 'consolidate' ? consolidation(members, { links, open }) : {}),
         },
       ]
     })
@@ -106,7 +107,10 @@ export const findDuplicateItems = operation({
 })
 
 /** Which item should stay, why, and the call that lets the others lead to it, where it can be made. */
-function consolidation(members: readonly ItemRow[], links: ReadonlyMap<string, number>) {
+function consolidation(
+  members: readonly ItemRow[],
+  { links, open }: { links: ReadonlyMap<string, number>; open: ReadonlySet<string> },
+) {
   const winner = winnerOf(
     members.map((row) => ({
       id: row.id,
@@ -120,7 +124,9 @@ function consolidation(members: readonly ItemRow[], links: ReadonlyMap<string, n
   if (winner === undefined || row === undefined) return {}
   const others = members.filter((other) => other !== row)
   const canConsolidate =
-    row.effective_status === 'published' && others.every((other) => other.collection_id === row.collection_id)
+    row.effective_status === 'published' &&
+    open.has(row.collection_id) &&
+    others.every((other) => other.collection_id === row.collection_id)
   const input = {
     winnerId: row.id,
     duplicateIds: others.map((other) => other.id),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { collectionOutput, describeCollection } from '#areas/collections/collection-output.ts'
-import { collectionOf, countItems, timezoneOfOrganization } from '#areas/collections/collections.ts'
+import { collectionOf, countItems, ofOrganization } from '#areas/collections/collections.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
@@ -32,7 +32,7 @@ export const listCollections = operation({
     const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const rows = await matching
       .selectAll()
-      .select(timezoneOfOrganization)
+      .select(ofOrganization)
       .orderBy('built_in', 'desc')
       .orderBy('slug')
       .limit(pageSize)

@@ -89,7 +89,8 @@ async function tellOfPages(
   const areElsewhere = urlTemplate !== before.urlTemplate
   if (!areElsewhere && enabled === before.enabled) return
   const formerTemplates = { [before.id]: before.urlTemplate }
-  await shownChanged({ by: 'collection', ids: [before.id], areElsewhere, formerTemplates })
+  const turned = enabled === before.enabled ? {} : { turned: enabled ? ('open' as const) : ('closed' as const) }
+  await shownChanged({ by: 'collection', ids: [before.id], areElsewhere, formerTemplates, ...turned })
 }
 
 /** The defaults with what a call gives; an empty text is none. */

@@ -16,7 +16,7 @@ export type Edit = {
 
 /**
  * What websites are told about an item. One that is public no longer keeps the address that it had; one that got another
- * address names the one before, too.
+ * address names the one before, too. What is published in a closed collection is a draft to them.
  */
 export function changedItem({ access, baseUrl }: Place, { before, after, collection, settings }: Edit): ChangedItem {
   const site = siteIn(settings, { baseUrl, organizationId: access.organization.id })
@@ -31,7 +31,7 @@ export function changedItem({ access, baseUrl }: Place, { before, after, collect
     previousUrl: previousUrl === url ? null : previousUrl,
     listUrl: site.siteUrl === null ? null : joinUrl(site.siteUrl, listPathOf(collection)),
     canonicalUrl: after.canonical_url,
-    status: after.effective_status,
+    status: after.effective_status === 'published' && !collection.isOpen ? 'draft' : after.effective_status,
     updatedAt: after.updated_at,
     contentHash: after.content_hash,
   }

@@ -1,5 +1,5 @@
 import { siteOf } from '#areas/addresses/index.ts'
-import { getCollection } from '#areas/collections/index.ts'
+import { getCollection, isOpen } from '#areas/collections/index.ts'
 import { furtherNames } from '#areas/content/feeds/further-attributes.ts'
 import { itemResource } from '#areas/content/feeds/item-resource.ts'
 import { type ItemRow, wideItem } from '#areas/content/feeds/item-rows.ts'
@@ -23,7 +23,7 @@ type ShownItem = {
 export async function shownItem({ db, access, baseUrl }: Ctx, id: string): Promise<ShownItem | undefined> {
   const row = await db
     .with('open', (query) =>
-      query.selectFrom('collection as c').select(['c.id', 'c.slug', 'c.url_template']).where('c.enabled', '=', true),
+      query.selectFrom('collection as c').select(['c.id', 'c.slug', 'c.url_template']).where(isOpen('c')),
     )
     .selectFrom(
       wideItem({ fields: new Set(furtherNames), body: 'whole' })

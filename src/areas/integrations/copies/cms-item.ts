@@ -1,3 +1,4 @@
+import { isPublic } from '#areas/collections/index.ts'
 import { itemPicture, type ItemPicture } from '#areas/content/index.ts'
 import { findItem } from '#areas/items/index.ts'
 import { servedPath } from '#areas/media/index.ts'
@@ -6,8 +7,6 @@ import type { CmsItem, CmsPicture } from '#kernel/cms-connector.ts'
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import { type Files, readFile } from '#kernel/files.ts'
-
-import { isPublic } from './public-items.ts'
 
 /** What building an item for another system works with. */
 export type CmsItemCtx = { db: Reader; access: { organization: OrganizationFacts }; baseUrl: string }

@@ -103,11 +103,11 @@ test('an own endpoint is told that items of a disabled collection are no longer 
     await cms.work()
   }
 
-  expect(endpoint.received.map(({ message: { type, data } }) => [type, data.itemId])).toEqual([
-    ['item.published', id],
-    ['item.unpublished', id],
-    ['item.published', id],
+  expect(endpoint.received.map(({ message: { type, data } }) => [type, data.itemId, data.item?.['status']])).toEqual([
+    ['item.published', id, 'published'],
+    ['item.unpublished', id, 'draft'],
+    ['item.published', id, 'published'],
     // It has the item still, and is told its text again.
-    ['item.updated', id],
+    ['item.updated', id, 'published'],
   ])
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
+import { isPublic } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
-import { isPublic } from './public-items.ts'
 import type { PushResult } from './push-attempt.ts'
 import { attemptPush, type Pushing } from './push-item.ts'
 

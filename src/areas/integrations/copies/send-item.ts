@@ -28,8 +28,10 @@ export async function wantedToTell(
     return { to: 'tell', about: 'deleted', told: { item: null, itemId, collection: null, url: null } }
   const { attributes, collection, url } = shown
   const html = attributes['content_html']
-  const item =
-    typeof html === 'string' ? { ...attributes, content_html: withAbsoluteMedia(html, ctx.baseUrl) } : attributes
+  const body = typeof html === 'string' ? { content_html: withAbsoluteMedia(html, ctx.baseUrl) } : {}
+  // What is published in a closed collection is a draft to others (collections.md#open-collections).
+  const status = !isPublic && attributes['status'] === 'published' ? { status: 'draft' } : {}
+  const item = { ...attributes, ...body, ...status }
   return { to: 'tell', about: isPublic ? 'published' : 'unpublished', told: { item, itemId, collection, url } }
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { isPublic } from '#areas/collections/index.ts'
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { endWaitingDeliveries, insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
-import { isPublic } from '#areas/integrations/copies/public-items.ts'
 import { pushAll } from '#areas/integrations/copies/push-all.ts'
 import { contentModes, contentSwitch, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'

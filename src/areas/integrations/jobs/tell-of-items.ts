@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { siteIn, urlOfRow } from '#areas/addresses/index.ts'
 import { changedItem } from '#areas/content/index.ts'
 import { collectionIn, findItems, readSurroundings } from '#areas/items/index.ts'
-import type { ChangedItem } from '#kernel/change.ts'
+import type { ChangedItem, ChangeReason } from '#kernel/change.ts'
 import type { Reader } from '#kernel/database.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 
@@ -12,7 +12,7 @@ export const mostToTell = 1000
 /** Items of one message at most. */
 const slice = 50
 
-/** Tells websites of published items whose pages show something else now, although nobody edited them. */
+/** Tells websites of published items whose pages show something else now, go or are back, although nobody edited them. */
 export const tellOfItems = job({
   name: 'tellOfItems',
   queue: 'quick',
@@ -22,14 +22,18 @@ export const tellOfItems = job({
     itemIds: z.array(z.string()).max(mostToTell),
     /** The URL templates that collections had before, by their ids. */
     formerTemplates: z.record(z.string(), z.string()).default({}),
+    /** Whether their collection was closed or opened. */
+    turned: z.enum(['closed', 'open']).optional(),
   }),
 
-  async work(ctx, { itemIds, formerTemplates }) {
+  async work(ctx, { itemIds, formerTemplates, turned }) {
     let told = 0
     for (let at = 0; at < itemIds.length; at += slice) {
       told += await ctx.once(`items ${at}`, async ({ db, announce }) => {
         const items = await stillPublished(ctx, db, { ids: itemIds.slice(at, at + slice), formerTemplates })
-        if (items.length > 0) await announce({ reason: 'updated', items })
+        const changes = Map.groupBy(items, ({ status }) => reasonOf(status, turned))
+        for (const [reason, some] of changes)
+          if (reason !== undefined) await announce({ reason, items: some, isReturn: turned === 'open' })
         return items.length
       })
       if (await ctx.isTurnOver()) return { goOnInMs: 0 }
@@ -37,6 +41,12 @@ export const tellOfItems = job({
     return { result: { told } }
   },
 })
+
+/** What a website learns of an item as it is now; undefined where it never knew that the public sees it no longer. */
+function reasonOf(status: ChangedItem['status'], turned: 'closed' | 'open' | undefined): ChangeReason | undefined {
+  if (status !== 'published') return turned === 'closed' ? 'unpublished' : undefined
+  return turned === 'open' ? 'published' : 'updated'
+}
 
 type Wanted = { ids: readonly string[]; formerTemplates: Readonly<Record<string, string>> }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { isPublic } from '#areas/collections/index.ts'
 import { requireConnected } from '#areas/integrations/copies/content-modes.ts'
-import { isPublic } from '#areas/integrations/copies/public-items.ts'
 import { migrateContent } from '#areas/integrations/jobs/migrate-content.ts'
 import { contentModes, lockSettings, requireNoSwitch, saveContentMode } from '#areas/organizations/index.ts'
 import { bindRecords } from '#kernel/bind-records.ts'

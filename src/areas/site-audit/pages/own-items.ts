@@ -26,7 +26,7 @@ export async function itemsByUrl(
     if (collection === undefined) continue
     const url = urlKey(urlOfRow(row, { collection, site }))
     if (url === undefined || !isOwn(hosts, url)) continue
-    const isPublished = row.effective_status === 'published' && row.trashed_at === null
+    const isPublished = row.effective_status === 'published' && row.trashed_at === null && collection.isOpen
     if (found.get(url)?.isPublished !== true) found.set(url, { id: row.id, isPublished, changedAt: row.updated_at })
   }
   return found

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { isPublic } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
@@ -26,7 +27,7 @@ export async function listPublications(
       or exists (select from app.asv_citation s where s.organization_id = app.org() and s.matched_item_id = i.id and s.kind = 'cited')
         as answers_prompt
     from app.item i
-    where i.organization_id = app.org() and i.effective_status = 'published' and i.trashed_at is null
+    where i.organization_id = app.org() and ${isPublic('i')}
       and i.publish_at >= ${from} and i.publish_at < ${until}
     order by answers_prompt desc, i.publish_at desc, i.id limit ${most}`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { isPublic } from '#areas/collections/index.ts'
 import type { PromptRow } from '#areas/visibility/prompts.ts'
 import { breather, breathing } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -53,8 +54,7 @@ async function publishedAfter(db: Reader, last: string) {
   return db
     .selectFrom('item')
     .select(['id', 'title', 'primary_keyword', 'secondary_keywords'])
-    .where('effective_status', '=', 'published')
-    .where('trashed_at', 'is', null)
+    .where(isPublic('item'))
     .where('id', '>', last)
     .orderBy('id')
     .limit(step)
