@@ -46,7 +46,7 @@ async function fill(on: Installation, wanted: Size): Promise<DataSet> {
     { ...on, baseUrl: () => 'http://127.0.0.1', log },
   )
   const place = { organizationId, userId }
-  await setPlan(on.database, slug, 'authority')
+  await setPlan(on.database, { slug, plan: 'authority', changed: async () => {} })
   const termIds = await writeTerms(on, place)
   const apiKey = await writeKey(on, place)
 

@@ -28,6 +28,7 @@ import { printRoles, rolesUsage } from './roles-command.ts'
 import { rotateKeys } from './rotate-keys-command.ts'
 import { removeAbandoned } from './scratch.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
+import { tellOfPlan } from './tell-of-plan.ts'
 import { upgrade, upgradeUsage } from './upgrade-command.ts'
 import { work, workNightly, workUsage } from './work-command.ts'
 
@@ -203,7 +204,11 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
   if (slug === undefined || wanted === undefined || more.length > 0)
     throw new Error(`Usage: masthead plan <organization slug> <${plans.join('|')}>`)
   await askOrDo({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
-    setPlan(database, slug, wanted),
+    setPlan(database, {
+      slug,
+      plan: wanted,
+      changed: tellOfPlan({ webhooks: configuredWebhooks(surroundings.config.webhooks) }),
+    }),
   )
   surroundings.say(`The organization ${slug} now has the plan ${wanted}.`)
   return 0

@@ -16,6 +16,7 @@ import { relayedOutput } from './import-output.ts'
 import { nightOf } from './night-of-all.ts'
 import { rotate } from './rotate.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
+import { tellOfPlan } from './tell-of-plan.ts'
 
 /** A command that another process sends to the server that uses the data directory (database.md#one-process-per-directory). */
 export type ControlRequest =
@@ -50,7 +51,8 @@ export function controlHandler({
     const request = message as ControlRequest
     log.info({ command: request.command }, 'command asked')
     if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
-    if (request.command === 'plan') return setPlan(installation.database, request.slug, request.plan)
+    if (request.command === 'plan')
+      return setPlan(installation.database, { ...request, changed: tellOfPlan({ webhooks }) })
     if (request.command === 'reset-password')
       return installation.database.asIdentity((db) =>
         newPasswordLink(db, { email: request.email, baseUrl: baseUrl(), now: new Date() }),

@@ -3,28 +3,40 @@ import { sql } from 'kysely'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { type OrganizationId, storedId } from '#kernel/ids.ts'
 
 type Database = {
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   forOrganization<T>(
-    context: { organizationId: string },
+    context: { organizationId: OrganizationId },
     mode: 'write',
     work: (tx: { db: Writer }) => Promise<T>,
   ): Promise<T>
 }
 
+/** Does, in the transaction of another plan, what follows from it. */
+export type PlanChanged = (
+  db: Writer,
+  change: { organizationId: OrganizationId; before: Plan; after: Plan },
+) => Promise<void>
+
 /** Changes the plan of an organization, effective with its next request (account.md#plans). Errors: `not_found`. */
-export async function setPlan(database: Database, slug: string, plan: Plan): Promise<void> {
+export async function setPlan(
+  database: Database,
+  { slug, plan, changed }: { slug: string; plan: Plan; changed: PlanChanged },
+): Promise<void> {
   const found = await database.asIdentity((db) =>
     db
       .selectFrom('auth.organizations')
-      .select('id')
+      .select(['id', 'plan'])
       .where('slug', '=', slug)
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )
   if (found === undefined) throw new Refusal('not_found', `There is no organization with the slug ${slug}.`)
-  await database.forOrganization({ organizationId: found.id }, 'write', ({ db }) =>
-    sql`select auth.change_plan(${plan})`.execute(db),
-  )
+  const organizationId = storedId('organization', found.id)
+  await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
+    await sql`select auth.change_plan(${plan})`.execute(db)
+    await changed(db, { organizationId, before: found.plan, after: plan })
+  })
 }
