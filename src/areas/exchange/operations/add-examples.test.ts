@@ -37,10 +37,14 @@ test('websites are told of the examples, when they come and when they go', async
   }
   const added = await toldDuring(on, run)
   const again = await toldDuring(on, run)
-  const removed = await toldDuring(on, () => on.call(removeExamples, {}, { confirm: true }))
+  const answers: Awaited<ReturnType<typeof on.call<typeof removeExamples>>>[] = []
+  const removed = await toldDuring(on, async () => {
+    answers.push(await on.call(removeExamples, {}, { confirm: true }))
+  })
 
   expect(added.map(({ reason }) => reason)).toEqual(['published'])
   expect(again).toEqual([])
+  expect(answers).toMatchObject([{ deliveries: [{ target: 'site.example' }], jobId: null }])
   expect(removed).toEqual([{ reason: 'deleted', itemIds: expect.arrayContaining(added[0]?.itemIds ?? []) }])
 })
 

@@ -5,6 +5,7 @@ import { changedItem, trashItem } from '#areas/content/index.ts'
 import { storedExamples } from '#areas/exchange/examples.ts'
 import { collectionIn, lockWorld } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { deliveries } from '#kernel/delivery.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
@@ -17,13 +18,18 @@ export const removeExamples = operation({
   scope: 'content:delete',
   role: 'admin',
   risk: 'destructive',
+  startsJob: true,
   errors: ['in_use'],
   examples: [
     { title: 'All of them', input: {} },
     { title: 'With a reason', input: { note: 'We begin with our own' } },
   ],
   input: z.strictObject({ note }),
-  output: z.object({ removed: z.array(z.object({ id: id('item'), title: z.string() })) }),
+  output: z.object({
+    removed: z.array(z.object({ id: id('item'), title: z.string() })),
+    deliveries: deliveries(),
+    jobId: id('job').nullable(),
+  }),
 
   async handle(ctx) {
     const { db, actor, requestId, now } = ctx
@@ -38,8 +44,8 @@ export const removeExamples = operation({
       if (world.row.status === 'published')
         items.push(changedItem(ctx, { after, collection, settings: world.settings }))
     }
-    if (items.length > 0) await ctx.announce({ reason: 'deleted', items, redirects: [] })
-    return { removed }
+    const told = items.length === 0 ? [] : await ctx.announce({ reason: 'deleted', items, redirects: [] })
+    return { removed, deliveries: [...told], jobId: ctx.carriedBy() }
   },
 })
 
