@@ -153,7 +153,8 @@ export function journalWrites(db: Writer, author: Author) {
       : [
           db
             .insertInto('record_revision')
-            .values(revisions)
+            .columns(['organization_id', 'created_at', ...revisionColumns])
+            .expression(revisionRows(revisions, now))
             .onConflict((conflict) => conflict.doNothing()),
         ]),
     ...(reverts.length === 0
@@ -176,9 +177,29 @@ function effectRows(effects: readonly object[], now: Date) {
   return sql`select app.org(), ${now}::timestamptz, ${sql.join(effectColumns.map((column) => sql.ref(column)))} from ${given}`
 }
 
+const revisionColumns = [
+  'type',
+  'record_id',
+  'n',
+  'snapshot',
+  'author_type',
+  'user_id',
+  'credential_id',
+  'request_id',
+  'note',
+  'revert_of',
+] as const
+
+function revisionRows(revisions: readonly object[], now: Date) {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(revisions)}::text::jsonb)
+    as given(type text, record_id text, n int, snapshot jsonb, author_type text, user_id text, credential_id text,
+      request_id text, note text, revert_of text[])`
+  return sql`select app.org(), ${now}::timestamptz, ${sql.join(revisionColumns.map((column) => sql.ref(column)))} from ${given}`
+}
+
 function revisionsOf(
   changes: readonly ChangeOfRecord[],
-  { actor, requestId, now }: Author,
+  { actor, requestId }: Author,
   { note, revertOf }: Pick<Journal, 'note' | 'revertOf'>,
 ) {
   const written = {
@@ -188,10 +209,9 @@ function revisionsOf(
     request_id: requestId,
     note,
     revert_of: [...revertOf],
-    created_at: now,
   }
   // Nobody knows any longer who wrote the state before.
-  const found = { author_type: 'system' as const, revert_of: [], created_at: now }
+  const found = { author_type: 'system' as const, revert_of: [] }
   const unique = new Map<string, ReturnType<typeof rowOf> & (typeof written | typeof found)>()
   const keep = (row: ReturnType<typeof rowOf>, by: typeof written | typeof found) => {
     const key = `${row.type} ${row.record_id} ${row.n}`
@@ -206,7 +226,7 @@ function revisionsOf(
 }
 
 function rowOf({ type, id }: ChangeOfRecord, n: number, snapshot: Snapshot | undefined) {
-  return { type, record_id: id, n, snapshot: snapshot === undefined ? null : JSON.stringify(snapshot) }
+  return { type, record_id: id, n, snapshot: snapshot ?? null }
 }
 
 /** Removes revisions of records besides items that are older than 90 days. Returns how many, `limit` at most. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { ownHosts, publishedAt } from '#areas/addresses/index.ts'
 import { allCollections, isPublic } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
@@ -20,7 +22,7 @@ export async function itemsOfPages(db: Reader, addresses: readonly string[]): Pr
   const canonical = await db
     .selectFrom('item')
     .select(['id', 'canonical_url'])
-    .where('canonical_url', 'in', [...addresses])
+    .where('canonical_url', '=', sql<string>`any(${[...addresses]})`)
     .where(isPublic('item'))
     .orderBy('id')
     .execute()

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import {
   pathOf,
   pathsLeadingTo,
@@ -91,7 +93,7 @@ async function addressesOfOthers(db: Reader, { collections, asked, ids, canonica
   const rows = await db
     .selectFrom('item')
     .select(['id', 'canonical_url'])
-    .where('canonical_url', 'in', canonicals.length === 0 ? [''] : canonicals)
+    .where('canonical_url', '=', sql<string>`any(${canonicals})`)
     .where('trashed_at', 'is', null)
     .execute()
   const own = new Set<string>(ids)

@@ -32,14 +32,19 @@ export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K
   }
 }
 
+/** Terms of one statement: it has a limited number of values. */
+const mostAtOnce = 1000
+
 /** Stores new terms whose ids and slugs are settled. */
 export async function insertTerms(db: Writer, rows: readonly Insertable<Tables['term']>[]): Promise<void> {
-  const made = await db
-    .insertInto('term')
-    .values([...rows])
-    .returningAll()
-    .execute()
-  for (const row of made) reportTerm(db, undefined, termOf(row))
+  for (let at = 0; at < rows.length; at += mostAtOnce) {
+    const made = await db
+      .insertInto('term')
+      .values(rows.slice(at, at + mostAtOnce))
+      .returningAll()
+      .execute()
+    for (const row of made) reportTerm(db, undefined, termOf(row))
+  }
 }
 
 /**

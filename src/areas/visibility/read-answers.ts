@@ -73,7 +73,11 @@ async function insertMentions(db: Writer, readings: readonly Pick<Reading, 'answ
       offsets: JSON.stringify(offsets),
     })),
   )
-  if (rows.length > 0) await db.insertInto('asv_mention').values(rows).execute()
+  for (let from = 0; from < rows.length; from += mostAtOnce)
+    await db
+      .insertInto('asv_mention')
+      .values(rows.slice(from, from + mostAtOnce))
+      .execute()
 }
 
 /** The next stored answers, after an id, that were read with other names than these. */

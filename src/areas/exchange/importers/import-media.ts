@@ -46,9 +46,18 @@ function byKey({ imagined }: ImportRun, media: readonly ImportedMedia[]): Map<st
   return wanted
 }
 
+/** Rows of one statement: it has a limited number of values. */
+const mostAtOnce = 1000
+
 /** Creates rows, and returns those that no other import created in the meantime. */
 async function insertMissing(db: Writer, rows: ReturnType<typeof rowOf>[]): Promise<{ id: string; key: string }[]> {
-  if (rows.length === 0) return []
+  const made: { id: string; key: string }[] = []
+  for (let at = 0; at < rows.length; at += mostAtOnce)
+    made.push(...(await insertRows(db, rows.slice(at, at + mostAtOnce))))
+  return made
+}
+
+async function insertRows(db: Writer, rows: ReturnType<typeof rowOf>[]): Promise<{ id: string; key: string }[]> {
   const made = await db
     .insertInto('media')
     .values(rows)

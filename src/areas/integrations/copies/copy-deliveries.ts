@@ -50,24 +50,23 @@ export async function insertPushes(
   db: Writer,
   { integration, jobId, pushes }: { integration: IntegrationRow; jobId: JobId; pushes: readonly NewPush[] },
 ): Promise<DeliveryId[]> {
-  const rows = pushes.map(({ itemId, reason, options }) => ({
+  if (pushes.length === 0) return []
+  const rows = pushes.map(({ itemId, reason, options = null }) => ({
     id: newId('delivery'),
-    ...ofRequest(),
-    kind: 'cms',
     message_id: integration.kind === 'webhook' ? newMessageId() : null,
     event: events[reason],
-    endpoint: integration.id,
-    url: `https://${hostOfDeliveries(integration)}/`,
     reason,
-    subjects: [itemId],
-    body: '',
-    integration_id: integration.id,
     item_id: itemId,
-    job_id: jobId,
-    payload: options === undefined ? null : JSON.stringify(options),
-    next_attempt_at: inMs(0),
+    payload: options,
   }))
-  if (rows.length > 0) await db.insertInto('delivery').values(rows).execute()
+  const url = `https://${hostOfDeliveries(integration)}/`
+  // One parameter, however many items there are.
+  await sql`insert into app.delivery (organization_id, id, request_id, kind, message_id, event, endpoint, url, reason, subjects, body,
+      integration_id, item_id, job_id, payload, next_attempt_at)
+    select app.org(), id, ${ofRequest().request_id}, 'cms', message_id, event, ${integration.id}, ${url}, reason, array[item_id], '',
+      ${integration.id}, item_id, ${jobId}, payload, ${inMs(0)}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as given(id text, message_id text, event text, reason text, item_id text, payload jsonb)`.execute(db)
   return rows.map(({ id }) => id)
 }
 
