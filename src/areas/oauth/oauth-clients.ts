@@ -27,13 +27,16 @@ export async function removeUnusedClients(db: AuthDb, batch: number): Promise<nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Removes up to `batch` records of the library a week after they expired: until then, expiry and reuse can be told apart. */
+/**
+ * Removes up to `batch` records of the library a week after they expired: until then, expiry and reuse can be told apart. A request
+ * that nobody answered is never reused, and goes after an hour (oauth.md#registration-is-open-and-bounded).
+ */
 export async function removeExpiredPayloads(db: AuthDb, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from auth.oauth_payloads p where (p.model, p.id_hash) in (
-      select c.model, c.id_hash from auth.oauth_payloads c where c.expires_at < now() - interval '7 days' limit ${batch})`.execute(
-    db,
-  )
+      select c.model, c.id_hash from auth.oauth_payloads c where c.expires_at < now() - interval '7 days'
+        or (c.model = 'Interaction' and c.expires_at < now() - interval '1 hour')
+      limit ${batch})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -78,7 +78,7 @@ function isNotPrivate(protocol: string): boolean {
 
 // Clients name everything they know, such as the device flow; only what is offered counts.
 function usableGrantTypes(sent: unknown): { grant_types?: unknown } {
-  if (sent === undefined) return { grant_types: grantTypes }
+  if (sent === undefined || (Array.isArray(sent) && sent.length === 0)) return { grant_types: grantTypes }
   if (!Array.isArray(sent)) return {}
   const usable = sent.filter((type) => grantTypes.includes(type as string))
   return usable.length === 0 ? {} : { grant_types: usable }

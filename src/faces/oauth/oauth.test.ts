@@ -138,6 +138,8 @@ describe('registration', () => {
     expect(json).not.toHaveProperty('registration_access_token')
     const codeOnly = await registerClient(server, { ...base, grant_types: ['authorization_code'] })
     expect(codeOnly.json.grant_types).toEqual(['authorization_code'])
+    const none = await registerClient(server, { ...base, grant_types: [] })
+    expect(none.json.grant_types).toEqual(['authorization_code', 'refresh_token'])
     const device = 'urn:ietf:params:oauth:grant-type:device_code'
     const more = await registerClient(server, { ...base, grant_types: ['authorization_code', 'refresh_token', device] })
     expect(more.json.grant_types).toEqual(['authorization_code', 'refresh_token'])
@@ -257,6 +259,22 @@ describe('registration', () => {
       }
     }
   })
+})
+
+test('a network may begin 120 authorization requests a minute', async () => {
+  const bounded = await openServer()
+  const begin = () => bounded.client.send('/oauth/authorize?client_id=nobody')
+  try {
+    const statuses = new Set<number>()
+    for (let n = 0; n < 120; n++) statuses.add((await begin()).status)
+    const over = await begin()
+
+    expect([...statuses]).toEqual([400])
+    expect([over.status, over.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+  } finally {
+    await bounded.close()
+  }
 })
 
 describe('an authorization request', () => {
@@ -417,7 +435,7 @@ describe('an authorization request', () => {
   })
 })
 
-test('housekeeping removes what expired a week ago and clients that nobody uses, and nothing else', async () => {
+test('housekeeping removes what expired a week ago, requests that nobody answered and clients that nobody uses, and nothing else', async () => {
   const { removeExcessClients, removeExpiredPayloads, removeUnusedClients } = await import('#areas/oauth/index.ts')
   const other = await openServer({ OAUTH_REGISTRATIONS_PER_MINUTE: '0' })
   try {
@@ -441,6 +459,24 @@ test('housekeeping removes what expired a week ago and clients that nobody uses,
       )
       return rows.map(({ id }) => id)
     }
+    const requests = () =>
+      other.database.asIdentity((db) =>
+        sql`select from auth.oauth_payloads where model = 'Interaction'`.execute(db).then(({ rows }) => rows.length),
+      )
+    const expired = (ago: string) =>
+      other.database.asIdentity((db) =>
+        sql`update auth.oauth_payloads set expires_at = now() - ${ago}::interval where model = 'Interaction'`.execute(
+          db,
+        ),
+      )
+    await openBrowser(other).go(young.authorizeUrl())
+    expect(await requests()).toBe(1)
+    await expired('50 minutes')
+    expect(await other.database.asIdentity((db) => removeExpiredPayloads(db, 100))).toBe(0)
+    await expired('70 minutes')
+    expect(await other.database.asIdentity((db) => removeExpiredPayloads(db, 100))).toBe(1)
+    expect(await requests()).toBe(0)
+
     await age(used.clientId, 20)
     await age(unused.clientId, 2)
 

@@ -11,6 +11,7 @@ import { consent } from './consent.ts'
 import { cookieHeader } from './library-headers.ts'
 import { cors, oauthError, preflight, readText } from './messages.ts'
 import { metadataDocuments } from './metadata.ts'
+import { type NetworkLimit, waitOf } from './network-limit.ts'
 import { errorPage } from './pages.ts'
 import { cleanAuthorization, cleanTokenRequest } from './parameters.ts'
 import { documentFetcher, type OAuthParts } from './parts.ts'
@@ -22,6 +23,8 @@ type Route = { methods: Record<string, Handler>; isPage: boolean }
 
 const longestForm = 64 * 1024
 const metadataAge = 'public, max-age=300'
+/** Each begins a record of its own, whoever asks (oauth.md#registration-is-open-and-bounded). */
+const beginnings: NetworkLimit = { name: 'authorize', limit: 120, windowMs: 60_000 }
 
 /** The authorization server: metadata below `/.well-known`, everything else below `/oauth`. */
 export function createOAuth(parts: OAuthParts): Face {
@@ -150,7 +153,15 @@ async function authorize(server: Server, request: Incoming, requestId: string): 
       title: 'This application is not known here',
       text: 'Its id is too long.',
     })
+  const wait = await waitOf(server.parts.limiter, request.address, [beginnings])
+  if (wait !== undefined) return tooMany(baseUrl, wait)
   return passOn(server, { ...request, url: `${path}?${cleanAuthorization(query, baseUrl)}` }, requestId)
+}
+
+function tooMany(baseUrl: string, wait: number): Outgoing {
+  const text = `Too many applications from this network asked for access. Nothing was granted. Try again in ${wait} s.`
+  const page = errorPage(baseUrl, { status: 429, title: 'Too many requests', text })
+  return withHeaders(page, { 'Retry-After': String(wait) })
 }
 
 async function passOn({ library }: Server, request: Incoming, requestId: string): Promise<Outgoing> {

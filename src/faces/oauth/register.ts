@@ -1,9 +1,9 @@
 import type { Incoming, Outgoing } from '#faces/http.ts'
-import { addressPrefix } from '#std/address-prefix.ts'
 import { isObject } from '#std/objects.ts'
 
 import { cleanMetadata, faultOf, type MetadataFault } from './client-metadata.ts'
 import { oauthError, readText } from './messages.ts'
+import { waitOf } from './network-limit.ts'
 import type { OAuthParts } from './parts.ts'
 import type { Library } from './provider.ts'
 
@@ -16,7 +16,11 @@ export async function register(
   request: Incoming,
   { library, parts, requestId }: { library: Library; parts: OAuthParts; requestId: string },
 ): Promise<Outgoing> {
-  const wait = await waitOf(parts, addressPrefix(request.address))
+  const { perMinute, perDay } = parts.registrations
+  const wait = await waitOf(parts.limiter, request.address, [
+    { name: 'register-minute', limit: perMinute, windowMs: minute },
+    { name: 'register-day', limit: perDay, windowMs: day },
+  ])
   if (wait !== undefined)
     return oauthError(
       429,
@@ -45,19 +49,6 @@ export async function register(
     body: JSON.stringify(cleanMetadata(sent)),
     address: request.address,
   })
-}
-
-/** Seconds to wait, undefined when there is room in the minute and in the day. */
-async function waitOf({ limiter, registrations }: OAuthParts, prefix: string): Promise<number | undefined> {
-  for (const [name, limit, windowMs] of [
-    ['minute', registrations.perMinute, minute],
-    ['day', registrations.perDay, day],
-  ] as const) {
-    if (limit === 0) continue
-    const { allowed, resetMs } = await limiter.hit(`register-${name}:${prefix}`, limit, windowMs)
-    if (!allowed) return Math.max(1, Math.ceil(resetMs / 1000))
-  }
-  return undefined
 }
 
 function jsonObject({ headers }: Incoming, body: string): Record<string, unknown> | undefined {
