@@ -144,12 +144,20 @@ describe('a call that waits for an approval', () => {
     expect(late['result'].structuredContent).toEqual({ done: true })
   })
 
-  test('is refused plainly when the person declined in the client', async () => {
-    const { requestState } = await question()
-    const { result } = await send({ ...given, requestState, inputResponses: { approval: { action: 'decline' } } })
+  test.each(['decline', 'cancel'])(
+    'is not run when the answer of the client is %s, approved or not',
+    async (action) => {
+      for (const state of ['waiting', 'approved'] as const) {
+        const { requestState } = await question()
+        decided = state
+        const { result } = await send({ ...given, requestState, inputResponses: { approval: { action } } })
+        decided = 'waiting'
 
-    expect(result.isError).toBe(true)
-  })
+        expect(result.isError).toBe(true)
+        expect(JSON.parse(result.content[0].text)).toMatchObject({ error: { code: 'approval_declined', status: 409 } })
+      }
+    },
+  )
 
   test('asks again when the answer is missing or malformed', async () => {
     for (const inputResponses of [undefined, {}, { approval: 5 }, 'odd']) {

@@ -68,7 +68,7 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
 
     async ask(exchange, { operation, envelope, refusal }) {
       const place = approvalOf(refusal)
-      if (place === undefined || !canOpenUrl(exchange) || wasDeclined(exchange)) return undefined
+      if (place === undefined || !canOpenUrl(exchange)) return undefined
       return JSON.stringify({
         resultType: 'input_required',
         inputRequests: {
@@ -82,6 +82,23 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
       })
     },
   }
+}
+
+/**
+ * Why a call that its person declined in the client is not run, even if somebody has approved it meanwhile
+ * (approvals.md#url-mode-only). Undefined: nobody declined.
+ */
+export function declinedInClient({ era, message }: Exchange): Refusal | undefined {
+  const { inputResponses } = message.params
+  const response = isObject(inputResponses) ? inputResponses[question] : undefined
+  if (era === 'legacy' || !isObject(response)) return undefined
+  const { action } = response
+  if (action !== 'decline' && action !== 'cancel') return undefined
+  const said = action === 'decline' ? 'declined this call' : 'closed the question'
+  return new Refusal(
+    'approval_declined',
+    `The person ${said} in the client. Nothing was changed. If they want it after all, repeat the call without inputResponses.`,
+  )
 }
 
 // Organization, principal, operation and input as sent: a state is valid for the one call that it was issued for.
@@ -100,12 +117,6 @@ function approvalOf({ code, details }: Refusal): { approvalUrl: string } | undef
 function canOpenUrl({ era, capabilities }: Exchange): boolean {
   const { elicitation } = capabilities
   return era === 'modern' && isObject(elicitation) && isObject(elicitation['url'])
-}
-
-function wasDeclined({ message }: Exchange): boolean {
-  const { inputResponses } = message.params
-  const response = isObject(inputResponses) ? inputResponses[question] : undefined
-  return isObject(response) && (response['action'] === 'decline' || response['action'] === 'cancel')
 }
 
 function invalidState(why: string): Refusal {

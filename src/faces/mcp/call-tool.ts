@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { isObject } from '#std/objects.ts'
 
-import type { Approvals } from './approvals.ts'
+import { type Approvals, declinedInClient } from './approvals.ts'
 import { envelopeOf, fromFlat, type Given } from './arguments.ts'
 import { callOf } from './call-of.ts'
 import { callResult } from './call-result.ts'
@@ -58,6 +58,8 @@ export function callTool(parts: CallParts): Method {
       const target = { name: called, op, envelope: async () => envelopeOf(wrapped.given, meta, op) }
       const objection = await parts.approvals.objection(exchange, called, target.envelope)
       if (objection !== undefined) throw await invalidParams(exchange, called, objection)
+      const declined = isOfferedChange(op) ? declinedInClient(exchange) : undefined
+      if (declined !== undefined) return refused(exchange, called, declined)
       const { signal } = exchange.request
       const answer = await runner.run({ ...callOf(exchange, called), signal, envelope: target.envelope })
       // A wrapper tool exists, whatever it is asked to run.
