@@ -205,11 +205,40 @@ describe('narrowing', () => {
     ['an unknown area', { query: '?areas=content,nonsense' }],
     ['an unknown mode', { headers: { 'X-MCP-Mode': 'fast' } }],
     ['an unknown switch', { query: '?readonly=yes' }],
+    ['a switch with capitals', { query: '?readOnly=true' }],
+    ['a switch with a dash', { query: '?read-only=true' }],
+    ['a singular', { query: '?area=content' }],
+    ['a switch that is given twice', { query: '?readonly=false&readonly=true' }],
+    ['a list that is given twice', { query: '?areas=content&areas=seo' }],
   ])('%s is refused', async (_what, sent) => {
     const { status, json } = await mcp.rpc('tools/list', {}, sent)
 
     expect([status, json.error.code, json.id]).toEqual([400, -32602, 1])
-    if (sent.query?.includes('areas')) expect(json.error.data.areas).toContain('organizations')
+    if (sent.query?.includes('nonsense')) expect(json.error.data.areas).toContain('organizations')
+  })
+
+  test('a query that is not ours is let through', async () => {
+    expect(namesOf(await tools({ query: '?session=1&session=2&Model=x' })).length).toBe(exposed.length + 1)
+  })
+
+  test('a change is refused and recorded, not run, where the switch is misspelled', async () => {
+    const { status, json, headers } = await mcp.call(
+      'createTaxonomyTerm',
+      { taxonomy: 'tag', name: 'Misspelled' },
+      { query: '?READONLY=true' },
+    )
+
+    expect([status, json.error.code, json.error.message]).toEqual([
+      400,
+      -32602,
+      'The parameter is written readonly, not "READONLY".',
+    ])
+    const { json: found } = await mcp.call('getAgentAuditRecord', { requestId: headers.get('x-request-id') })
+    expect(found.result.structuredContent.record).toMatchObject({
+      operation: 'createTaxonomyTerm',
+      status: 'rejected',
+      code: 'malformed_request',
+    })
   })
 
   test('an unlisted tool runs if it is called, but for changes on a connection that only reads', async () => {

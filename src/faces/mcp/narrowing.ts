@@ -12,9 +12,12 @@ export type Narrowing = {
   search: boolean
 }
 
+const parameters = ['areas', 'readonly', 'granted', 'mode']
+
 /** Reads the narrowing of a request. Refuses unknown words with 400, so that a typo does not silently hide anything. */
 export function narrowingOf(request: Incoming, areas: readonly string[]): Narrowing {
   const { query } = splitUrl(request.url)
+  requireOwnNames(query)
   const given = (name: string, header: string) => {
     const value = request.headers[header] ?? query.get(name) ?? ''
     return (Array.isArray(value) ? value.join(',') : value).trim()
@@ -35,6 +38,17 @@ export function readOnly(name: string): Refusal {
     category: 'read_only_connection',
     instead: 'connect without readonly=true and X-MCP-Readonly',
   })
+}
+
+// A connection that was meant to read only must not write because of `readOnly=true`, or of a second value.
+function requireOwnNames(query: URLSearchParams): void {
+  for (const name of query.keys()) {
+    const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '')
+    const meant = parameters.find((parameter) => parameter === letters || parameter === `${letters}s`)
+    if (meant === undefined) continue
+    if (meant !== name) throw invalid(`The parameter is written ${meant}, not "${name.slice(0, 60)}".`, { parameters })
+    if (query.getAll(name).length > 1) throw invalid(`${name} is given more than once.`, { parameters })
+  }
 }
 
 function areasOf(line: string, areas: readonly string[]): readonly string[] | undefined {
