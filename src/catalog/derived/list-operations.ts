@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parsedInput } from '#catalog/run/parse.ts'
 import type { Door } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
+import { maskCredentials } from '#kernel/credential-text.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
@@ -95,7 +96,11 @@ function entriesFor(
     ...(includeSchemas ? { inputSchema, outputSchema, errors } : {}),
   }))
   const isUnknown = name !== undefined && !reference.entries.some((known) => known.name === name)
-  return { catalogVersion: reference.catalogVersion, operations, ...(isUnknown ? { unknown: [name] } : {}) }
+  return {
+    catalogVersion: reference.catalogVersion,
+    operations,
+    ...(isUnknown ? { unknown: [maskCredentials(name)] } : {}),
+  }
 }
 
 function requireFew(matches: number): void {

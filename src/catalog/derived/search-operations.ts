@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { maskCredentials } from '#kernel/credential-text.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
@@ -62,7 +63,7 @@ export function describeOperation(reference: Reference) {
       const entries = discover(reference, access, 'mcp', {}).filter(({ name }) => names.includes(name))
       return {
         operations: entries.map((entry) => ({ ...entry, examples: reference.byName.get(entry.name)?.examples ?? [] })),
-        unknown: names.filter((name) => !entries.some((entry) => entry.name === name)),
+        unknown: names.filter((name) => !entries.some((entry) => entry.name === name)).map(maskCredentials),
       }
     },
   })

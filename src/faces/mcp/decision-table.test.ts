@@ -481,3 +481,20 @@ test('what Accept says does not matter', async () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   }
 })
+
+test('what a refusal repeats of the message has no credential of ours', async () => {
+  const secret = `mh_sk_${'x'.repeat(36)}`
+  const answers = await Promise.all([
+    mcp.rpc('tools/list', {}, { query: `?areas=${secret}` }),
+    mcp.rpc('resources/read', { uri: `masthead://items/${secret}` }),
+    mcp.rpc('prompts/get', { name: 'planTopics', arguments: { [secret]: 'x' } }),
+    mcp.rpc('tools/list', {}, { era: 'legacy', headers: { 'MCP-Protocol-Version': secret } }),
+    mcp.call('describeOperation', { names: [secret] }),
+    mcp.call('listOperations', { name: secret }),
+  ])
+
+  for (const { text } of answers) {
+    expect(text).toContain('mh_sk_[redacted]')
+    expect(text).not.toContain(secret)
+  }
+})

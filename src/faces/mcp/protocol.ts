@@ -1,6 +1,7 @@
 import type { AgentClaim } from '#catalog/run/call.ts'
 import type { Incoming, Outgoing } from '#faces/http.ts'
 import type { Access } from '#kernel/access.ts'
+import { maskCredentials, maskCredentialsIn } from '#kernel/credential-text.ts'
 import type { RequestId } from '#kernel/ids.ts'
 import { isObject } from '#std/objects.ts'
 
@@ -40,7 +41,7 @@ export const errorCode = {
   tooManyStreams: -32003,
 } as const
 
-/** A refusal in the form of JSON-RPC, where the frame is wrong and not the call. */
+/** A refusal in the form of JSON-RPC, where the frame is wrong and not the call. What it repeats of the message has no credentials of ours. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -48,9 +49,9 @@ export class RpcError extends Error {
   readonly status: number
 
   constructor(code: number, message: string, { data, status = 200 }: { data?: unknown; status?: number } = {}) {
-    super(message)
+    super(maskCredentials(message))
     this.code = code
-    this.data = data
+    this.data = maskCredentialsIn(data)
     this.status = status
   }
 }
