@@ -67,7 +67,11 @@ export const updateOrganizationSettings = operation({
 
   // Inside a private network that the operator opened, a website may be served over http and on any port.
   async prepare({ checkUrl }, { siteUrl }) {
-    if (siteUrl != null && !isPublicHttps(siteUrl) && !isPrivate(siteUrl, checkUrl)) throw urlNotAllowed()
+    if (siteUrl == null) return
+    // Paths are put behind it.
+    if (/[?#]/.test(siteUrl)) throw urlNotAllowed('siteUrl must end with its host or path, without query or fragment.')
+    if (!isPublicHttps(siteUrl) && !isPrivate(siteUrl, checkUrl))
+      throw urlNotAllowed('siteUrl must be an https address of a public host, without credentials.')
   },
 
   async handle(ctx, given) {
@@ -158,8 +162,6 @@ function differences(before: Named, next: Named): string[] {
   )
 }
 
-function urlNotAllowed(): Refusal {
-  return new Refusal('url_not_allowed', 'siteUrl must be an https address of a public host, without credentials.', {
-    field: 'siteUrl',
-  })
+function urlNotAllowed(message: string): Refusal {
+  return new Refusal('url_not_allowed', message, { field: 'siteUrl' })
 }
