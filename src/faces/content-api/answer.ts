@@ -123,7 +123,7 @@ function ifAny<T, R>(value: T | undefined, then: (value: T) => R): R | undefined
 
 function documentPlan(feed: DocumentFeed, asked: Asked): Plan {
   const { target, organizationId, baseUrl } = asked
-  const page = attempt(() => (feed.paged ? pageParameter(target.parameters) : undefined))
+  const page = attempt(() => pageParameter(feed, target.parameters))
   if (page instanceof Problem) return refusal(undefined, asked, page)
   return {
     key: pathWith(feed.path, new Map(page === undefined ? [] : [['page', String(page)]])),

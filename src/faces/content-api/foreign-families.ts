@@ -1,26 +1,16 @@
-import type { Feed } from '#kernel/feed.ts'
-
 import { Problem } from './problem.ts'
 
 /**
  * Refuses the parameters by which JSON:API elsewhere filters, pages, sorts and chooses fields: ignored, they would return
- * something other than what was asked for (content-api.md#foreign-families). The refusal names the parameter to use instead.
+ * something other than what was asked for (content-api.md#foreign-families). The refusal names the parameter to use instead, if the
+ * path `takes` it.
  */
-export function refuseForeignFamilies({ lists, statuses }: Pick<Feed, 'lists' | 'statuses'>, search: URLSearchParams) {
+export function refuseForeignFamilies(takes: readonly string[], search: URLSearchParams) {
   for (const [name, value] of search) {
     const [, family = name, member = ''] = /^(\w+)\[([^\]]*)\]/.exec(name) ?? []
     const isFamily = Object.hasOwn(substitutes, family) && (family === 'sort' || family !== name)
     if (value === '' || !isFamily) continue
-    const known = new Set([
-      ...(lists === undefined
-        ? []
-        : ['page', 'per_page', '_fields', ...lists.filters, ...Object.keys(lists.exact ?? {})]),
-      ...(lists?.searches === undefined ? [] : ['search']),
-      ...(lists?.orders === undefined ? [] : ['orderby', 'order']),
-      ...(lists?.offset ? ['offset'] : []),
-      ...(statuses ? ['status'] : []),
-    ])
-    const instead = (substitutes[family]?.(member) ?? []).filter((candidate) => known.has(candidate))
+    const instead = (substitutes[family]?.(member) ?? []).filter((candidate) => takes.includes(candidate))
     const advice = instead.length > 0 ? `use ${instead.join(' and ')} instead` : 'nothing replaces it here'
     throw new Problem(400, `${name.slice(0, 200).toWellFormed()} is not a parameter of this interface: ${advice}`)
   }

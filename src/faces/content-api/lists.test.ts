@@ -304,6 +304,10 @@ test('what JSON:API asks for elsewhere is refused with the parameter to use inst
   expect(await refused('/tags?sort=-name')).toEqual([400, 'use orderby and order instead'])
   expect(await refused('/articles/x?fields[articles]=title')).toEqual([400, 'use _fields instead'])
   expect(await refused('/collections?filter[kind]=docs')).toEqual([400, 'nothing replaces it here'])
+  expect(await refused('/articles/x?page[size]=2')).toEqual([400, 'nothing replaces it here'])
+  expect(await refused('/articles/x?filter[status]=draft')).toEqual([400, 'use status instead'])
+  expect(await refused('/sitemap.xml?page[number]=2')).toEqual([400, 'use page instead'])
+  expect(await refused('/feed.xml?page[size]=2')).toEqual([400, 'nothing replaces it here'])
   expect((await get('/articles?sort=&filter=x&fields=y&utm_source=z')).status).toBe(200)
 })
 

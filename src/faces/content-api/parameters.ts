@@ -1,6 +1,14 @@
 import { z } from 'zod'
 
-import { type Feed, type FeedStatus, feedStatuses, type Fields, type FindQuery, type ListQuery } from '#kernel/feed.ts'
+import {
+  type DocumentFeed,
+  type Feed,
+  type FeedStatus,
+  feedStatuses,
+  type Fields,
+  type FindQuery,
+  type ListQuery,
+} from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import { moment } from '#kernel/schema.ts'
 import { searchPatterns } from '#std/search-patterns.ts'
@@ -31,7 +39,7 @@ export const maxPerPage = 100
 
 /** The parameters of a list; a value that is not allowed throws the 400 that says what is (content-api.md#parameters). */
 export function listParameters(feed: Feed, search: URLSearchParams): ListParameters {
-  refuseForeignFamilies(feed, search)
+  refuseForeignFamilies(namesOfList(feed), search)
   const read = reader(search)
   const { lists } = feed
   if (lists === undefined)
@@ -66,7 +74,7 @@ export function listParameters(feed: Feed, search: URLSearchParams): ListParamet
 
 /** The parameters of a single fetch, like `listParameters`. */
 export function findParameters(feed: Feed, search: URLSearchParams): Asked<FindQuery> & { given: Given } {
-  refuseForeignFamilies(feed, search)
+  refuseForeignFamilies(namesOfOne(feed), search)
   const read = reader(search)
   return {
     status: statusIn(feed, read),
@@ -76,8 +84,10 @@ export function findParameters(feed: Feed, search: URLSearchParams): Asked<FindQ
   }
 }
 
-/** The page of a document with pages. */
-export function pageParameter(search: URLSearchParams): number | undefined {
+/** The page of a document, where it has pages. */
+export function pageParameter({ paged }: DocumentFeed, search: URLSearchParams): number | undefined {
+  refuseForeignFamilies(paged ? ['page'] : [], search)
+  if (!paged) return undefined
   const page = reader(search).integer('page', 1)
   return page === undefined ? undefined : Math.min(page, 1_000_000)
 }
@@ -85,6 +95,25 @@ export function pageParameter(search: URLSearchParams): number | undefined {
 /** The value of a parameter: the first of a repeated one; an empty one counts as not given. */
 export function parameter(search: URLSearchParams, name: string): string | undefined {
   return search.get(name) || undefined
+}
+
+function namesOfList(feed: Feed): string[] {
+  const { lists } = feed
+  if (lists === undefined) return []
+  return [
+    ...namesOfOne(feed),
+    'page',
+    'per_page',
+    ...lists.filters,
+    ...Object.keys(lists.exact ?? {}),
+    ...(lists.searches === undefined ? [] : ['search']),
+    ...(lists.orders === undefined ? [] : ['orderby', 'order']),
+    ...(lists.offset ? ['offset'] : []),
+  ]
+}
+
+function namesOfOne({ lists, statuses }: Feed): string[] {
+  return [...(lists === undefined ? [] : ['_fields']), ...(statuses ? ['status'] : [])]
 }
 
 const time = z.union([z.iso.date(), moment()])
