@@ -76,6 +76,20 @@ test('the sitemap has addresses of its host only', async () => {
   expect((await get('/feed.xml')).text).toContain('https://other.example/guest')
 })
 
+test('the sitemap names an address once, whatever is canonical there', async () => {
+  const { get, item } = await organization({ site_url: 'https://blog.example' })
+  await item('original', { publish_at: '2030-01-01T00:00:00.000Z' })
+  await item('print', {
+    publish_at: '2030-02-01T00:00:00.000Z',
+    canonical_url: 'https://blog.example/articles/original',
+  })
+
+  const { loc, lastmod } = textsOf((await get('/sitemap.xml')).text)
+
+  expect(loc).toEqual(['https://blog.example/articles/original'])
+  expect(lastmod).toEqual(['2030-01-01T00:00:00.000Z'])
+})
+
 test('documents show published items of enabled collections only; the sitemap leaves noindex out', async () => {
   const { get, item, collection } = await organization()
   await item('live')

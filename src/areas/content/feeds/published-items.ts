@@ -12,6 +12,8 @@ export type PublishedItem = {
   id: string
   title: string
   url: string
+  /** Whether somebody chose `url` as its canonical one. */
+  isCanonicalGiven: boolean
   collectionName: string
   /** The excerpt, else the meta description. */
   summary: string | null
@@ -196,6 +198,7 @@ function itemOf(
     id,
     title,
     url: urlOfRow({ ...row, id, slug }, { collection, site }),
+    isCanonicalGiven: row.canonical_url !== null,
     collectionName: row.collection_name ?? '',
     summary: row.summary,
     html: row.content_html,

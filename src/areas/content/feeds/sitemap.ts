@@ -2,7 +2,7 @@ import { breathing, breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import { documentFeed, type DocumentQuery, type FeedDocument } from '#kernel/feed.ts'
 
-import { publishedItems, withoutSite } from './published-items.ts'
+import { type PublishedItem, publishedItems, withoutSite } from './published-items.ts'
 import { xmlUrl } from './xml.ts'
 
 /** URLs of one file (sitemaps.org). */
@@ -34,7 +34,7 @@ export async function readSitemap(db: Reader, query: DocumentQuery, size: number
   if (query.page === undefined && pages > 1) return { gate, body: indexOf(pages, query), changedAt: undefined }
 
   const urls = await breathing(
-    items,
+    onePerUrl(items),
     breather(undefined),
     ({ url, textChangedAt }) =>
       `<url><loc>${xmlUrl(url)}</loc><lastmod>${textChangedAt.toISOString()}</lastmod></url>\n`,
@@ -42,6 +42,13 @@ export async function readSitemap(db: Reader, query: DocumentQuery, size: number
   const note = gate?.siteUrl ? '' : `<!-- ${withoutSite} -->\n`
   const body = `${head}<urlset ${namespace}>\n${note}${urls.join('')}</urlset>\n`
   return { gate, body, changedAt: latest(items.map(({ updatedAt }) => updatedAt)) }
+}
+
+// The canonical address of one item may be that of another, which is what readers find there.
+function onePerUrl(items: readonly PublishedItem[]): PublishedItem[] {
+  const known = new Map<string, PublishedItem>()
+  for (const item of items) if (!known.has(item.url) || !item.isCanonicalGiven) known.set(item.url, item)
+  return [...known.values()]
 }
 
 function indexOf(pages: number, { baseUrl, organizationId }: DocumentQuery): string {
