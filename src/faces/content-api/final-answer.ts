@@ -20,6 +20,7 @@ export type Content = {
 export const always = {
   Vary: 'Accept, Accept-Encoding',
   'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Last-Modified, Retry-After',
   'X-Content-Type-Options': 'nosniff',
 }
 
@@ -111,7 +112,6 @@ export class FinalAnswer {
       'Content-Type': mediaType,
       ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
       'Content-Length': String(this.#encoded.get(encoding)?.length ?? 0),
-      'Access-Control-Expose-Headers': 'ETag, Last-Modified',
     }
   }
 }

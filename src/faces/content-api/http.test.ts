@@ -103,6 +103,7 @@ test('If-None-Match takes lists, weak tags, stars and the tag of any encoding', 
       'Cache-Control': headers['Cache-Control'],
       Vary: headers['Vary'],
       'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'ETag, Last-Modified, Retry-After',
       'X-Content-Type-Options': 'nosniff',
     })
   }
@@ -224,6 +225,9 @@ test('a database that is away is 503 with Retry-After', async () => {
 
   const answer = await contentApi(away)(`/v1/${newId('organization')}/articles`)
 
-  expect(answer).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+  expect(answer).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '1', 'Access-Control-Expose-Headers': expect.stringContaining('Retry-After') },
+  })
   expect(answer.json.errors[0]).toMatchObject({ status: '503', title: 'Service Unavailable' })
 })
