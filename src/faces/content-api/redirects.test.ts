@@ -101,6 +101,25 @@ test('a slug of a template with more at its end leads on', async () => {
   expect((await get('/articles/old')).headers['Location']).toBe(`/v1/${id}/articles/new`)
 })
 
+test('an old slug leads on while an item of another collection has its path on the website', async () => {
+  const { id, get, item, insert, collection } = await organization()
+  const docs = await collection('docs')
+  const path = '/old'
+  await insert('redirect', {
+    id: newId('redirect'),
+    from_path: path,
+    from_hash: textHash(path),
+    from_slug: 'old',
+    to_item_id: await item('new'),
+    reason: 'slug_change',
+    gave_way_to: await item('old', { collection: docs }),
+  })
+
+  expect((await get('/articles/old')).headers['Location']).toBe(`/v1/${id}/articles/new`)
+  expect((await get('/collections/docs/items/old')).status).toBe(200)
+  expect((await get('/redirects')).json.data).toEqual([])
+})
+
 test('redirects of another organization lead nowhere', async () => {
   const [a, b] = [await organization(), await organization()]
   await b.redirect('/old', { item: await b.item('new') })

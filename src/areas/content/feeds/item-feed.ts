@@ -196,19 +196,22 @@ function movedTo({ status, ...named }: ByKey) {
   const target = visibleById(status, sql<string>`r.to_item_id`)
     .select('i.slug')
     .limit(1)
-  return expressionBuilder<Tables>()
-    .selectFrom('redirect as r')
-    .innerJoinLateral(
-      () => target.as('target'),
-      (join) => join.onTrue(),
-    )
-    .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug)`.as('moved'))
-    .where('r.from_slug', '=', sql<string>`any(${[named.key, named.segment]})`)
-    .where(endsWith(named))
-    .where('r.gave_way_to', 'is', null)
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(1)
+  return (
+    expressionBuilder<Tables>()
+      .selectFrom('redirect as r')
+      .innerJoinLateral(
+        () => target.as('target'),
+        (join) => join.onTrue(),
+      )
+      .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug)`.as('moved'))
+      .where('r.from_slug', '=', sql<string>`any(${[named.key, named.segment]})`)
+      .where(endsWith(named))
+      // One that waits for an item of another collection is not in its way here; the path of the website is.
+      .orderBy(sql`r.gave_way_to is null`, 'desc')
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(1)
+  )
 }
 
 // The path ends in the word, capitals and all; or a template has more than the slug at its end, which only the column has then.
