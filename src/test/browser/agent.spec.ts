@@ -31,6 +31,9 @@ test('an agent has a page: its sittings in sentences, and a sitting is taken bac
   await expect(sitting).toContainText('wrote Clouds at dusk')
   await expect(sitting).toContainText('was refused once')
   await expect(sitting).toContainText('4 calls')
+  await expect(page).toHaveTitle('Nightly writer · Masthead')
+  await expect(page.getByRole('banner').getByRole('paragraph')).toHaveText('Agents / Nightly writer')
+  await expect(page.getByRole('tab')).toHaveText(['Sittings1', 'Calls4', 'Waiting0', 'Refused1'])
   await settled(page)
   // Beside the sittings, over the whole height below the top bar.
   const rail = await page.getByRole('complementary', { name: 'About this agent' }).boundingBox()
@@ -39,6 +42,7 @@ test('an agent has a page: its sittings in sentences, and a sitting is taken bac
 
   await page.getByRole('button', { name: 'Revert…' }).press('Enter')
   const plan = page.getByRole('region', { name: 'Take this sitting back' })
+  await expect(plan).toHaveClass(/border-agent/)
   await expect(plan).toContainText('3 of 3 can be taken back')
   await expect(plan.getByText('live, public at once')).toHaveCount(1)
   await plan.getByRole('checkbox', { name: /Winds over the Alps/ }).uncheck()
@@ -54,7 +58,7 @@ test('an agent has a page: its sittings in sentences, and a sitting is taken bac
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Refused', selected: true })).toBeVisible()
-  await page.getByRole('tab', { name: 'Waiting' }).press('Enter')
+  await page.getByRole('tab', { name: /^Waiting/ }).press('Enter')
   await expect(page.getByText('Nothing of it waits for a person.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectSound(page, { what: 'phone', picture: (name) => info.outputPath(`phone-${name}`) })

@@ -2,7 +2,8 @@ import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 type Props<V extends string> = {
   label: string
-  tabs: readonly { value: V; label: string }[]
+  /** `count` is undefined until it is known, so that its place is kept; left out of a tab that counts nothing. */
+  tabs: readonly { value: V; label: string; count?: number | undefined }[]
   value: V
   onChange(value: NoInfer<V>): void
   children: ReactNode
@@ -46,6 +47,9 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
             className="tab-link"
           >
             {tab.label}
+            {'count' in tab && (
+              <span className="min-w-4 text-sm font-normal text-muted">{tab.count?.toLocaleString('en')}</span>
+            )}
           </button>
         ))}
       </div>

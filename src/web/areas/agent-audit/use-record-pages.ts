@@ -17,6 +17,8 @@ export function useRecordPages(input: AuditQuery) {
   })
   return {
     records: (query.data?.pages ?? []).flatMap(({ items }) => items),
+    /** How many there are of them all; undefined until that is known. */
+    total: query.data?.pages[0]?.total,
     isPending: query.isPending,
     error: query.error,
     hasMore: query.hasNextPage,

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { AgentTab } from '#web/areas/account/agent/agent-search.ts'
 import { SittingRow } from '#web/areas/account/agent/sitting-row.tsx'
 import { wholeSittings } from '#web/areas/account/agent/sittings.ts'
+import { useAgentCalls } from '#web/areas/account/agent/use-agent-calls.ts'
 import { stateWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
-import { useRecordPages } from '#web/areas/agent-audit/use-record-pages.ts'
 import { useOrganization } from '#web/context.ts'
-import type { AuditQuery, AuditRecord } from '#web/operations.ts'
+import type { AuditRecord } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -14,18 +14,9 @@ import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
-const pageSize = 100
-
-const narrowed: Record<AgentTab, Pick<AuditQuery, 'status' | 'approvalState'>> = {
-  sittings: {},
-  calls: {},
-  waiting: { approvalState: 'pending' },
-  refused: { status: ['rejected', 'failed'] },
-}
-
 /** The calls of one agent, told as sittings or one by one. */
 export function AgentCalls({ credentialId, tab }: { credentialId: string; tab: AgentTab }) {
-  const calls = useRecordPages({ credentialId, pageSize, ...narrowed[tab] })
+  const calls = useAgentCalls(credentialId, tab)
   const mayRevert = useCatalogEntry('revertChanges')?.allowed ?? false
   if (calls.error !== null && calls.records.length === 0) return <Problem error={calls.error} onRetry={calls.retry} />
   // Where the rest of the page is below it, it comes with the calls.

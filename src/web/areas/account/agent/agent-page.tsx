@@ -3,12 +3,14 @@ import { useState } from 'react'
 
 import { AgentCalls } from '#web/areas/account/agent/agent-calls.tsx'
 import { type AgentTab, agentTabs } from '#web/areas/account/agent/agent-search.ts'
+import { useTabCounts } from '#web/areas/account/agent/use-agent-calls.ts'
 import { AgentActions } from '#web/areas/account/api-access/agent-actions.tsx'
 import { AgentDialogs } from '#web/areas/account/api-access/agent-dialogs.tsx'
 import { AgentAccess, AgentFacts } from '#web/areas/account/api-access/agent-facts.tsx'
 import { kindWords, personOf, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import type { OpenDialog } from '#web/areas/account/api-access/open-dialog.ts'
 import { useOrganization } from '#web/context.ts'
+import { useRecordInPath } from '#web/open-record.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -52,6 +54,8 @@ function Known({ agent }: { agent: ConnectedAgent }) {
   const { tab = 'sittings' } = useSearch({ from: '/o/$orgSlug/agents/$agent' })
   const navigate = useNavigate()
   const catalog = useCatalog()
+  const counts = useTabCounts(agent.id)
+  useRecordInPath(agent.name, <Who isAgent>{agent.name}</Who>)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const viewer = { userId: session.user.id, isAdmin: isAdmin(organization.role) }
   const show = (next: AgentTab) =>
@@ -100,7 +104,7 @@ function Known({ agent }: { agent: ConnectedAgent }) {
       <div className="grid gap-y-8 has-[[data-waits]]:[&>aside]:hidden">
         <Tabs
           label="What it did"
-          tabs={agentTabs.map((value) => ({ value, label: tabWords[value] }))}
+          tabs={agentTabs.map((value) => ({ value, label: tabWords[value], count: counts[value] }))}
           value={tab}
           onChange={show}
         >
