@@ -134,6 +134,8 @@ test('a merge is taken back from the log as a whole, and says so before', async 
   await page.goto(`/o/merge-press/settings/audit-log?who=everyone&record=${(await merged.json()).requestId}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Revert…' }).click()
   const plan = page.getByRole('region', { name: 'Take this change back' })
+  // Teal is for agents: a person merged them.
+  await expect(plan).toHaveClass(/border-ok/)
   await expect(plan.getByRole('checkbox')).toHaveCount(1)
   await expect(plan).toContainText(
     'A merge is taken back as a whole: 1 article is on its own again, 1 other article says what it said before and 1 redirect is as it was.',

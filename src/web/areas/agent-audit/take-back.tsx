@@ -18,11 +18,12 @@ type Props = {
   named: Pick<InputOf<'revertChanges'>, 'sitting' | 'requestIds'>
   /** What the named calls are, as in "Take this sitting back". */
   what: 'sitting' | 'change'
+  isByAgent: boolean
   onClose(): void
 }
 
 /** What taking changes back would do, record by record; each can be left out before the press. */
-export function TakeBack({ named, what, onClose }: Props) {
+export function TakeBack({ named, what, isByAgent, onClose }: Props) {
   const revert = useAction('revertChanges')
   const plan = useRehearsal(revert, named)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -46,7 +47,10 @@ export function TakeBack({ named, what, onClose }: Props) {
   }
 
   return (
-    <section aria-label={`Take this ${what} back`} className="mb-3 border-l-[3px] border-agent bg-surface px-4 py-3">
+    <section
+      aria-label={`Take this ${what} back`}
+      className={clsx('mb-3 border-l-[3px] bg-surface px-4 py-3', isByAgent ? 'border-agent' : 'border-ok')}
+    >
       <p className="t-head">{`Take this ${what} back?`}</p>
       {plan === null ? (
         revert.error === null && <Skeleton className="mt-3 h-24 w-full" />

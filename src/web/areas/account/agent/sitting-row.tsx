@@ -54,6 +54,7 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
           <TakeBack
             named={{ sitting: { credentialId, from: sitting.from, to: sitting.to } }}
             what="sitting"
+            isByAgent
             onClose={() => setReverting(false)}
           />
         </Suspense>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { isByAgent } from '#web/areas/agent-audit/by-agent.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
 import type { AuditRecord } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -18,7 +19,8 @@ type Effect = AuditRecord['effects'][number]
 type Props = { record: AuditRecord; asked: AuditSearch }
 
 /** What a call wrote, record by record, each to be compared; and the way back. */
-export function RecordEffects({ record: { requestId, effects, revertedBy, status }, asked }: Props) {
+export function RecordEffects({ record, asked }: Props) {
+  const { requestId, effects, revertedBy, status } = record
   const [isReverting, setReverting] = useState(false)
   const mayRevert = useCatalogEntry('revertChanges')?.allowed ?? false
   if (effects.length === 0 || status !== 'succeeded') return null
@@ -51,7 +53,12 @@ export function RecordEffects({ record: { requestId, effects, revertedBy, status
       {isReverting && (
         <div className="mt-3">
           <Suspense>
-            <TakeBack named={{ requestIds: [requestId] }} what="change" onClose={() => setReverting(false)} />
+            <TakeBack
+              named={{ requestIds: [requestId] }}
+              what="change"
+              isByAgent={isByAgent(record)}
+              onClose={() => setReverting(false)}
+            />
           </Suspense>
         </div>
       )}

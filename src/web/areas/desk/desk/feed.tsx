@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { credentialWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { useFresh, useLiveLog } from '#web/areas/agent-audit/audit-log/use-live-log.ts'
+import { isByAgent } from '#web/areas/agent-audit/by-agent.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
 import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { foldFeed, type Told } from '#web/areas/desk/desk/fold-feed.ts'
@@ -103,6 +104,7 @@ function Line({ told: { record, deeds, titles, times, requestIds } }: { told: To
           <TakeBack
             named={{ requestIds: requestIds.slice(0, 200) }}
             what="change"
+            isByAgent={isByAgent(record)}
             onClose={() => setReverting(false)}
           />
         </Suspense>

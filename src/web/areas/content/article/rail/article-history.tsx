@@ -123,7 +123,7 @@ function RevisionRow(props: RowProps) {
       {isReverting && (
         <Suspense>
           <div className="mt-2">
-            <TakeBack named={{ requestIds: sitting }} what="sitting" onClose={() => onRevert(null)} />
+            <TakeBack named={{ requestIds: sitting }} what="sitting" isByAgent onClose={() => onRevert(null)} />
           </div>
         </Suspense>
       )}
