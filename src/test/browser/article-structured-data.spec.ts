@@ -42,9 +42,14 @@ test('structured data begins with a template, says what it lacks, and keeps what
   await page.getByRole('tab', { name: 'Search & social' }).click()
   await expect(text).toHaveValue('{"@type": ')
   expect(await saved()).toEqual({ '@context': 'https://schema.org', '@type': 'HowTo' })
+  await page.reload()
+  await expect(text).toHaveValue('{"@type": ')
+  await expect(part).toContainText('This is not JSON yet')
 
   await text.fill('')
   expect(await saved()).toBeNull()
+  await page.reload()
+  await expect(text).toHaveValue('')
 })
 
 test('on a phone an address with a field of a tab opens it', async ({ page, request, installation }, info) => {

@@ -1,4 +1,4 @@
-import { type Draft, writtenFields } from '#web/areas/content/article/draft.ts'
+import { type Draft, type WrittenField, writtenFields } from '#web/areas/content/article/draft.ts'
 
 /** Who wrote a draft, in which organization, of which article: nobody else on this browser sees it or sends it. */
 export type DraftOwner = { userId: string; organizationId: string; itemId: string }
@@ -26,6 +26,25 @@ export function keepDraft(owner: DraftOwner, draft: Draft): void {
   try {
     if (Object.keys(draft).length === 0) localStorage.removeItem(name(owner))
     else localStorage.setItem(name(owner), JSON.stringify(draft))
+  } catch {
+    // The text is still on the page.
+  }
+}
+
+/** What was begun in a field and cannot be part of the draft yet, such as half of a JSON text; undefined: nothing. */
+export function keptBeginning(owner: DraftOwner, field: WrittenField): string | undefined {
+  try {
+    return localStorage.getItem(`${name(owner)}.${field}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps such a text; undefined forgets it. */
+export function keepBeginning(owner: DraftOwner, field: WrittenField, text: string | undefined): void {
+  try {
+    if (text === undefined) localStorage.removeItem(`${name(owner)}.${field}`)
+    else localStorage.setItem(`${name(owner)}.${field}`, text)
   } catch {
     // The text is still on the page.
   }

@@ -1,17 +1,16 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
+import { keepBeginning, keptBeginning } from '#web/areas/content/article/kept-draft.ts'
+import { newArticle } from '#web/areas/content/article/new-article.ts'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { type StructuredData as Data, templates } from '#web/areas/content/article/rail/structured-templates.ts'
 import { isSameData, readStructured, writtenStructured } from '#web/areas/content/article/rail/structured-text.ts'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
-import { useOrganization } from '#web/context.ts'
+import { useOrganization, usePersonId } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { inputLook } from '#web/parts/control-look.ts'
 import { inPlainWords } from '#web/parts/plain-words.ts'
 import { toast } from '#web/parts/toast.tsx'
-
-/** By article, what is not JSON yet: it cannot be part of the draft, and stays while one looks at another tab. */
-const begun = new Map<string, string>()
 
 /**
  * What machines read about the page besides its text. What is missing in it is said by the checks of the server
@@ -21,7 +20,9 @@ export function StructuredData({ found, writing, mayChange }: RailProps) {
   const id = useId()
   const { item } = found
   const stored = writing.valueOf('schemaJsonLd')
-  const [text, setText] = useState(() => begun.get(item.id) ?? writtenStructured(stored))
+  // What is not JSON yet cannot be part of the draft. It is kept as the draft is, over another tab and a reload.
+  const owner = { userId: usePersonId(), organizationId: useOrganization().id, itemId: item.id || newArticle }
+  const [text, setText] = useState(() => keptBeginning(owner, 'schemaJsonLd') ?? writtenStructured(stored))
   const read = readStructured(text)
   const problem = 'problem' in read ? read.problem : undefined
   const error = problem === undefined ? writing.errorOf('schemaJsonLd') : undefined
@@ -31,12 +32,20 @@ export function StructuredData({ found, writing, mayChange }: RailProps) {
     if ('data' in read && !isSameData(read.data, stored)) setText(writtenStructured(stored))
   }, [stored])
 
+  // What was begun in a new article is that of the one that was made of it.
+  const keptFor = useRef(owner)
+  useEffect(() => {
+    if (keptFor.current.itemId === owner.itemId) return
+    keepBeginning(keptFor.current, 'schemaJsonLd', undefined)
+    keptFor.current = owner
+    if (problem !== undefined) keepBeginning(owner, 'schemaJsonLd', text)
+  }, [owner.itemId])
+
   function write(next: string) {
     setText(next)
     const { data } = { data: undefined, ...readStructured(next) }
-    if (data === undefined) return begun.set(item.id, next)
-    begun.delete(item.id)
-    return writing.write('schemaJsonLd', data)
+    keepBeginning(owner, 'schemaJsonLd', data === undefined ? next : undefined)
+    if (data !== undefined) writing.write('schemaJsonLd', data)
   }
 
   return (
