@@ -135,20 +135,25 @@ test('a block is turned, moved, repeated and deleted from the handle at its left
   expect(await savedBody(page, call, id)).toBe('## Tides\n\nThe first words.\n\n## The last words.\n\n- one\n- two')
 })
 
-test('the handle is at the block under the pointer', async ({ page, request, installation }) => {
+test('the handle is at the block under the pointer, in a list at its item', async ({ page, request, installation }) => {
   const { call, id } = await openArticle({ page, request, installation }, { title: 'Tides', content })
   const handle = page.getByRole('button', { name: 'This block' })
-  const list = bodyOf(page).getByRole('list')
+  const item = bodyOf(page).getByRole('listitem').filter({ hasText: 'two' })
   await paragraph(page, 'The last words.').click()
 
   await bodyOf(page).getByText('two').hover()
 
-  const [block, at] = [await list.boundingBox(), await handle.boundingBox()]
+  const [block, at] = [await item.boundingBox(), await handle.boundingBox()]
   expect(Math.abs((at?.y ?? 0) - (block?.y ?? 0))).toBeLessThan(8)
   expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThanOrEqual(block?.x ?? 0)
   await handle.click()
-  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await page.getByRole('menuitem', { name: 'Move list up' }).click()
   expect(await savedBody(page, call, id)).toBe('## Tides\n\n- one\n- two\n\nThe first words.\n\nThe last words.')
+  await bodyOf(page).getByText('one').hover()
+  await handle.click()
+  await expect(page.getByRole('menuitem', { name: 'Move item up' })).toBeDisabled()
+  await page.getByRole('menuitem', { name: 'Move item down' }).click()
+  expect(await savedBody(page, call, id)).toBe('## Tides\n\n- two\n- one\n\nThe first words.\n\nThe last words.')
 })
 
 test('on a phone nothing lies over the text: the bar above it has the menu of the block', async ({

@@ -7,6 +7,7 @@ import {
   duplicateBlock,
   kindOf,
   moveBlock,
+  moveItem,
   turnBlock,
 } from '#web/areas/content/article/body/block-commands.ts'
 import { openBody } from '#web/areas/content/article/body/body-document.ts'
@@ -50,6 +51,27 @@ test('a block is moved, repeated and deleted, and the others keep their source',
   expect(after(source, duplicateBlock(2))).toBe('# One\n\n* two\n\nThree __bold__\n\nThree __bold__\n')
   expect(after(source, deleteBlock(1))).toBe('# One\n\nThree __bold__\n')
   expect(after('One', deleteBlock(0))).toBe('')
+})
+
+test('an item of a list is moved with what is nested in it, within its list', () => {
+  const source = '- One\n  - Two\n  - Three\n- Four'
+  const { doc } = openBody(source)
+  const [list] = doc.children
+  const four = 1 + (list?.firstChild?.nodeSize ?? 0)
+  const three =
+    2 + (list?.firstChild?.firstChild?.nodeSize ?? 0) + 1 + (list?.firstChild?.child(1).firstChild?.nodeSize ?? 0)
+
+  expect(after(source, moveItem(1, 1))).toBe('- Four\n- One\n  - Two\n  - Three')
+  expect(after(source, moveItem(four, -1))).toBe('- Four\n- One\n  - Two\n  - Three')
+  expect(after(source, moveItem(three, -1))).toBe('- One\n  - Three\n  - Two\n- Four')
+  for (const [at, step] of [
+    [1, -1],
+    [four, 1],
+    [three, 1],
+    [0, 1],
+    [999, 1],
+  ] as const)
+    expect(after(source, moveItem(at, step))).toBe(source)
 })
 
 test('the first block does not move up, nor the last down', () => {

@@ -1,5 +1,5 @@
-import { Fragment, type Node } from 'prosemirror-model'
-import { type Command, Selection, TextSelection, type Transaction } from 'prosemirror-state'
+import { Fragment, type Node, type ResolvedPos } from 'prosemirror-model'
+import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 
 import { schema } from '#web/areas/content/article/body/schema.ts'
 
@@ -37,20 +37,49 @@ export const turnBlock =
 /** Up by `-1`, down by `1`: it changes places with the block there. */
 export const moveBlock =
   (at: number, step: -1 | 1): Command =>
-  ({ doc, tr, selection }, dispatch) => {
-    const [block, passed] = [doc.maybeChild(at), doc.maybeChild(at + step)]
-    if (!block || !passed || at + step < 0) return false
-    const from = startOfBlock(doc, at)
-    const to = from + step * passed.nodeSize
-    tr.delete(from, from + block.nodeSize).insert(to, block)
-    // The text cursor goes along, and what is selected.
-    const isWithin = selection instanceof TextSelection && selection.from > from && selection.to < from + block.nodeSize
-    if (isWithin)
-      tr.setSelection(TextSelection.create(tr.doc, selection.anchor + to - from, selection.head + to - from))
-    else begunIn(tr, to)
-    dispatch?.(tr.scrollIntoView())
+  (state, dispatch) => {
+    const [block, passed] = [state.doc.maybeChild(at), state.doc.maybeChild(at + step)]
+    if (!block || !passed) return false
+    dispatch?.(swapped(state, { from: startOfBlock(state.doc, at), block, passed, step }))
     return true
   }
+
+/** The same with one item of a list, with what is nested in it; `from`: where the item begins. */
+export const moveItem =
+  (from: number, step: -1 | 1): Command =>
+  (state, dispatch) => {
+    const place = placeInList(state.doc, from)
+    const passed = place?.list.maybeChild(place.at + step)
+    if (!place || !passed) return false
+    dispatch?.(swapped(state, { from, block: place.list.child(place.at), passed, step }))
+    return true
+  }
+
+/** The list of the item that begins there, and which one of it the item is; undefined: no item begins there. */
+export function placeInList(doc: Node, from: number): { list: Node; at: number } | undefined {
+  if (from > doc.content.size) return undefined
+  const place = doc.resolve(from)
+  return place.nodeAfter?.type.name === 'listItem' ? { list: place.parent, at: place.index() } : undefined
+}
+
+/** Where the innermost item of a list around a place begins; null where there is none. */
+export function itemAround(place: ResolvedPos): number | null {
+  for (let depth = place.depth; depth > 0; depth--)
+    if (place.node(depth).type.name === 'listItem') return place.before(depth)
+  return null
+}
+
+type Swap = { from: number; block: Node; passed: Node; step: -1 | 1 }
+
+/** A block in the place of its neighbour. The text cursor goes along, and what is selected. */
+function swapped({ tr, selection }: EditorState, { from, block, passed, step }: Swap): Transaction {
+  const to = from + step * passed.nodeSize
+  tr.delete(from, from + block.nodeSize).insert(to, block)
+  const isWithin = selection instanceof TextSelection && selection.from > from && selection.to < from + block.nodeSize
+  if (isWithin) tr.setSelection(TextSelection.create(tr.doc, selection.anchor + to - from, selection.head + to - from))
+  else begunIn(tr, to)
+  return tr.scrollIntoView()
+}
 
 export const duplicateBlock =
   (at: number): Command =>

@@ -8,12 +8,12 @@ import { blockElement, type Blocks } from '#web/areas/content/article/body/use-b
 const size = 24
 
 /** At the left of a block, where a window has room for it: opens the menu of the block. */
-export function BlockHandle({ view, blocks: { at, menuId, isOpen, open } }: { view: EditorView; blocks: Blocks }) {
+export function BlockHandle({ view, blocks: { shown, menuId, isOpen, open } }: { view: EditorView; blocks: Blocks }) {
   const handle = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    if (handle.current !== null && at !== null) putBeside(view, at, handle.current)
+    if (handle.current !== null && shown !== null) putBeside(view, shown, handle.current)
   })
-  if (at === null) return null
+  if (shown === null) return null
   return (
     <button
       ref={handle}
@@ -33,8 +33,9 @@ export function BlockHandle({ view, blocks: { at, menuId, isOpen, open } }: { vi
   )
 }
 
-function putBeside(view: EditorView, at: number, handle: HTMLElement): void {
-  const block = blockElement(view, startOfBlock(view.state.doc, at))
+function putBeside(view: EditorView, { at, item }: NonNullable<Blocks['shown']>, handle: HTMLElement): void {
+  const start = startOfBlock(view.state.doc, at)
+  const block = (item === null ? null : blockElement(view, item)) ?? blockElement(view, start)
   const around = handle.offsetParent?.getBoundingClientRect()
   if (block === null || around === undefined) return
   // In the middle of its first line.

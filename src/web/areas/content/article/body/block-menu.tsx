@@ -1,4 +1,5 @@
 import { closeHistory } from 'prosemirror-history'
+import type { Node } from 'prosemirror-model'
 import type { Command } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, useRef } from 'react'
@@ -11,6 +12,8 @@ import {
   duplicateBlock,
   kindOf,
   moveBlock,
+  moveItem,
+  placeInList,
   turnBlock,
 } from '#web/areas/content/article/body/block-commands.ts'
 import type { Blocks } from '#web/areas/content/article/body/use-blocks.ts'
@@ -22,7 +25,7 @@ const width = 184
 /** What is done with a block as a whole, in the top layer; arrows, Home and End move, Escape closes (WAI-ARIA APG, menu button). */
 export function BlockMenu({ view, blocks }: Props) {
   const menu = useRef<HTMLDivElement>(null)
-  const at = blocks.at ?? blocks.ofCursor
+  const { at, item } = blocks.shown ?? blocks.ofCursor
   const { doc } = view.state
   const block = doc.maybeChild(at)
   const kind = block ? kindOf(block) : undefined
@@ -81,11 +84,38 @@ export function BlockMenu({ view, blocks }: Props) {
           ))}
         </div>
       )}
-      <Item label="Move up" isPossible={at > 0} onPress={() => run(moveBlock(at, -1))} />
-      <Item label="Move down" isPossible={at < doc.childCount - 1} onPress={() => run(moveBlock(at, 1))} />
+      <Moves doc={doc} place={{ at, item }} run={run} />
       <Item label="Duplicate" onPress={() => run(duplicateBlock(at))} />
       <Item label="Delete" onPress={() => run(deleteBlock(at))} />
     </div>
+  )
+}
+
+type MovesProps = { doc: Node; place: Blocks['ofCursor']; run(command: Command): void }
+
+/** Up and down: of a list the item that is meant, and the whole. */
+function Moves({ doc, place: { at, item }, run }: MovesProps) {
+  const inList = item === null ? undefined : placeInList(doc, item)
+  const isList = doc.maybeChild(at)?.type.name.endsWith('List') === true && inList !== undefined
+  return (
+    <>
+      {item !== null && inList !== undefined && (
+        <>
+          <Item label="Move item up" isPossible={inList.at > 0} onPress={() => run(moveItem(item, -1))} />
+          <Item
+            label="Move item down"
+            isPossible={inList.at < inList.list.childCount - 1}
+            onPress={() => run(moveItem(item, 1))}
+          />
+        </>
+      )}
+      <Item label={isList ? 'Move list up' : 'Move up'} isPossible={at > 0} onPress={() => run(moveBlock(at, -1))} />
+      <Item
+        label={isList ? 'Move list down' : 'Move down'}
+        isPossible={at < doc.childCount - 1}
+        onPress={() => run(moveBlock(at, 1))}
+      />
+    </>
   )
 }
 
