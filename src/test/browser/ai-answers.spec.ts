@@ -131,6 +131,12 @@ test.describe('with answers of a month', () => {
     await page.setViewportSize({ width: 320, height: 700 })
     await settled(page)
     await expectSound(page, { what: 'findings on a phone', picture: (name) => info.outputPath(`phone-${name}`) })
+    // What comes after the questions is near.
+    const matrix = page.getByRole('table', { name: 'Question by engine' })
+    await expect(matrix.getByRole('rowheader')).toHaveCount(4)
+    await page.getByRole('button', { name: 'All 12 questions' }).click()
+    await expect(matrix.getByRole('rowheader')).toHaveCount(12)
+    await expect(page.getByRole('button', { name: 'Show less' })).toBeFocused()
   })
 
   test('sources are read, and a report is shared and ended', async ({ page, request, installation, browser }, info) => {

@@ -7,6 +7,7 @@ import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { SaveCsv } from '#web/parts/chart-frame.tsx'
+import { FewOnPhone } from '#web/parts/few-on-phone.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction } from '#web/use-operation.ts'
@@ -14,13 +15,13 @@ import { useAction } from '#web/use-operation.ts'
 /** Where competitors lead, each with the topic that would answer it. */
 export function Gaps({ list }: { list: OutputOf<'listAsvGaps'> }) {
   const { run } = useAction('createBlogTopic')
-  const { slug: orgSlug } = useOrganization()
   const mayPlan = useCatalogEntry('createBlogTopic')?.allowed ?? false
   // What was planned here; the list says it itself once it is read again.
   const [planned, setPlanned] = useState<ReadonlySet<string>>(new Set())
+  const gaps = byQuestion(list.items)
   // Where answers of more than one kind are counted, each count says of which.
   const isMixed = new Set(list.items.map(({ mode }) => mode)).size > 1
-  async function plan({ promptId, suggestedTopic }: Gap) {
+  const plan = async ({ promptId, suggestedTopic }: Gap) => {
     const done = await run(suggestedTopic as Parameters<typeof run>[0])
     if (!done) return toast('The topic could not be planned.')
     setPlanned((known) => new Set([...known, promptId]))
@@ -50,45 +51,65 @@ export function Gaps({ list }: { list: OutputOf<'listAsvGaps'> }) {
           ]}
         />
       </div>
-      <ul>
-        {byQuestion(list.items).map(([gap, kindsOfGap]) => {
-          const { promptId, mode, untrusted, topicId } = gap
-          return (
-            <li
-              key={`${promptId} ${mode}`}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2.5"
-            >
-              <div className="min-w-48 flex-1">
-                <p className="wrap-anywhere">
-                  {untrusted.prompt}{' '}
-                  <span className="text-sm text-muted">
-                    {kindsOfGap.map((kind) => kinds[kind]).join(', ')}
-                    {isMixed && `, ${modeWords[mode].toLowerCase()}`}
-                  </span>
-                </p>
-                <p className="text-muted wrap-anywhere max-sm:line-clamp-2">{whyOf(gap)}</p>
-              </div>
-              {topicId !== null || planned.has(promptId) ? (
-                <Link to="/o/$orgSlug/topics" params={{ orgSlug }} className="text-muted underline underline-offset-3">
-                  Planned<span className="sr-only">: {untrusted.prompt}</span>
-                </Link>
-              ) : (
-                mayPlan && (
-                  <Button
-                    size="small"
-                    className="print:hidden"
-                    aria-label={`Plan a topic for ${untrusted.prompt}`}
-                    onClick={() => void plan(gap)}
-                  >
-                    Plan a topic
-                  </Button>
-                )
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <FewOnPhone all={gaps} few={3} more={`All ${counted(gaps.length, 'question')}`}>
+        {(shown) => (
+          <ul>
+            {shown.map(([gap, kindsOfGap]) => (
+              <GapRow
+                key={`${gap.promptId} ${gap.mode}`}
+                {...{ gap, kindsOfGap, isMixed }}
+                isPlanned={gap.topicId !== null || planned.has(gap.promptId)}
+                onPlan={mayPlan ? () => void plan(gap) : null}
+              />
+            ))}
+          </ul>
+        )}
+      </FewOnPhone>
     </section>
+  )
+}
+
+type RowProps = {
+  gap: Gap
+  kindsOfGap: readonly Gap['kind'][]
+  isMixed: boolean
+  isPlanned: boolean
+  /** Null: this person cannot plan. */
+  onPlan: (() => void) | null
+}
+
+function GapRow({ gap, kindsOfGap, isMixed, isPlanned, onPlan }: RowProps) {
+  const { slug: orgSlug } = useOrganization()
+  const { mode, untrusted } = gap
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2.5">
+      <div className="min-w-48 flex-1">
+        <p className="wrap-anywhere">
+          {untrusted.prompt}{' '}
+          <span className="text-sm text-muted">
+            {kindsOfGap.map((kind) => kinds[kind]).join(', ')}
+            {isMixed && `, ${modeWords[mode].toLowerCase()}`}
+          </span>
+        </p>
+        <p className="text-muted wrap-anywhere max-sm:line-clamp-2">{whyOf(gap)}</p>
+      </div>
+      {isPlanned ? (
+        <Link to="/o/$orgSlug/topics" params={{ orgSlug }} className="text-muted underline underline-offset-3">
+          Planned<span className="sr-only">: {untrusted.prompt}</span>
+        </Link>
+      ) : (
+        onPlan !== null && (
+          <Button
+            size="small"
+            className="print:hidden"
+            aria-label={`Plan a topic for ${untrusted.prompt}`}
+            onClick={onPlan}
+          >
+            Plan a topic
+          </Button>
+        )
+      )}
+    </li>
   )
 }
 

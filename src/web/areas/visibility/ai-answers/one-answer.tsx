@@ -7,6 +7,7 @@ import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answ
 import { counted, modeWords, signed } from '#web/areas/visibility/ai-answers/finding.ts'
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
+import { FewOnPhone } from '#web/parts/few-on-phone.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -109,15 +110,19 @@ function AnswerBody({ answer, brands }: OfAnswer) {
     .toSorted((a, b) => a.from - b.from)
   const ownId = brands[0]?.brandId
   return (
-    <blockquote
-      tabIndex={0}
-      aria-label="The answer"
-      className="mt-2.5 mb-3.5 flex max-h-120 flex-col gap-2 overflow-y-auto font-serif text-lg wrap-anywhere print:max-h-none"
-    >
-      {readAnswer(answer.untrusted.text, marks).map((block) => (
-        <AnswerBlock key={block.at} block={block} answer={answer} brands={brands} ownId={ownId} />
-      ))}
-    </blockquote>
+    <FewOnPhone key={answer.id} all={readAnswer(answer.untrusted.text, marks)} few={3} more="The whole answer">
+      {(shown) => (
+        <blockquote
+          tabIndex={0}
+          aria-label="The answer"
+          className="mt-2.5 mb-3.5 flex flex-col gap-2 font-serif text-lg wrap-anywhere sm:max-h-120 sm:overflow-y-auto print:max-h-none"
+        >
+          {shown.map((block) => (
+            <AnswerBlock key={block.at} block={block} answer={answer} brands={brands} ownId={ownId} />
+          ))}
+        </blockquote>
+      )}
+    </FewOnPhone>
   )
 }
 

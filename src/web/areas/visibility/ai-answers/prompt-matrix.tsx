@@ -8,6 +8,7 @@ import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { SaveCsv } from '#web/parts/chart-frame.tsx'
+import { FewOnPhone } from '#web/parts/few-on-phone.tsx'
 
 type Props = { list: OutputOf<'listAsvPrompts'>; mode: Mode; asked: AnswersSearch }
 
@@ -40,28 +41,37 @@ export function PromptMatrix({ list, mode, asked }: Props) {
           ]}
         />
       </div>
-      <table
-        aria-label="Question by engine"
-        className={clsx('mt-1.5 w-full border-separate border-spacing-0.5', isStacked && 'max-sm:block')}
+      <FewOnPhone
+        all={list.items}
+        few={4}
+        more={`All ${counted(list.items.length, 'question')}`}
+        isWhole={list.items.slice(4).some(({ id }) => id === asked.prompt)}
       >
-        <thead className={clsx('text-sm text-muted', isStacked && 'max-sm:hidden')}>
-          <tr>
-            <th scope="col" className="border-b border-edge py-1 text-left font-medium">
-              Question
-            </th>
-            {engines.map(({ engineId, label }) => (
-              <th key={engineId} scope="col" className="w-20 px-0.5 py-1 text-center font-medium wrap-anywhere">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className={clsx(isStacked && 'max-sm:block')}>
-          {list.items.map((prompt) => (
-            <PromptRow key={prompt.id} {...{ prompt, engines, cellOf, asked, isStacked }} />
-          ))}
-        </tbody>
-      </table>
+        {(shown) => (
+          <table
+            aria-label="Question by engine"
+            className={clsx('mt-1.5 w-full border-separate border-spacing-0.5', isStacked && 'max-sm:block')}
+          >
+            <thead className={clsx('text-sm text-muted', isStacked && 'max-sm:hidden')}>
+              <tr>
+                <th scope="col" className="border-b border-edge py-1 text-left font-medium">
+                  Question
+                </th>
+                {engines.map(({ engineId, label }) => (
+                  <th key={engineId} scope="col" className="w-20 px-0.5 py-1 text-center font-medium wrap-anywhere">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className={clsx(isStacked && 'max-sm:block')}>
+              {shown.map((prompt) => (
+                <PromptRow key={prompt.id} {...{ prompt, engines, cellOf, asked, isStacked }} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </FewOnPhone>
     </>
   )
 }
