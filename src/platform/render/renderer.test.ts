@@ -130,6 +130,21 @@ test.runIf(process.platform === 'linux')('a thread that renders leaves the proce
   expect(getPriority()).toBe(own)
 })
 
+test.runIf(process.platform === 'linux')('while a body takes long, a thread is open for others', async () => {
+  const before = await priorities()
+  const renderer = start({ timeoutMs: 60_000 })
+  const rendering = async () => {
+    const added = (await priorities()).filter(({ thread }) => before.every((one) => one.thread !== thread))
+    return added.filter(({ nice }) => nice > getPriority()).length
+  }
+
+  const long = renderer.render({ content: slow, format: 'markdown' }, by('slow')).catch(() => undefined)
+
+  await expect.poll(rendering, { timeout: 60_000 }).toBe(2)
+  await renderer.close()
+  await long
+})
+
 test('of one organization 16 bodies wait, and the next is asked to come again', async () => {
   const renderer = start()
   const waiting = Array.from({ length: 17 }, () =>

@@ -46,7 +46,8 @@ const busyFactor = 5
 const lookEveryMs = 50
 
 /**
- * Renders bodies in at most `size` threads, each started when it is first needed; one organization has at most half of them.
+ * Renders bodies in at most `size` threads, each started when it is first needed or while all others have long bodies; one
+ * organization has at most half of them.
  * A body that takes longer than `timeoutMs`
  * (2 s) or too much memory is refused, and its thread is replaced. The time is the thread's processor time, so that a busy
  * machine refuses nothing that an idle one renders; the clock is the safety net (content.md#rendering-has-limits).
@@ -137,11 +138,20 @@ class RenderPool {
     thread.timers = [
       // Node.js before 24.6 does not report the processor time of a thread: there, the clock counts.
       setTimeout(late, before === undefined ? timeoutMs : timeoutMs * busyFactor),
-      setInterval(() => void this.#weigh(thread, task), lookEveryMs),
+      setInterval(() => {
+        this.#openSpare()
+        void this.#weigh(thread, task)
+      }, lookEveryMs),
     ]
     if (before !== undefined)
       thread.timers.push(setInterval(() => void this.#watch(thread, task, { before, late }), lookEveryMs))
     thread.worker.postMessage(task.source, [])
+  }
+
+  /** Beside a body that takes long, one more thread is open: others would wait for its start (turns.md#nobody-starves). */
+  #openSpare(): void {
+    const isOpen = [...this.#threads].some(({ task }) => task === undefined)
+    if (!isOpen && this.#threads.size < this.#size) this.#startThread()
   }
 
   async #watch(
