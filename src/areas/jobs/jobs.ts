@@ -121,14 +121,14 @@ export async function listJobRows(
   db: Reader,
   {
     kind,
-    state,
+    states,
     about,
     search,
     page,
     pageSize,
   }: {
     kind?: string | undefined
-    state?: JobState | undefined
+    states?: readonly JobState[] | undefined
     about?: string | undefined
     search?: string | undefined
     page: number
@@ -138,7 +138,7 @@ export async function listJobRows(
   const found = db
     .selectFrom('job')
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? ''))
-    .$call((some) => (state === undefined ? some : some.where('state', '=', state)))
+    .$call((some) => (states === undefined ? some : some.where('state', 'in', states)))
     .$if(about !== undefined, (some) =>
       some.where(sql<boolean>`${about ?? ''} in (input ->> 'itemId', input ->> 'topicId')`),
     )

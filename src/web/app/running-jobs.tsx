@@ -6,6 +6,7 @@ import { keepFocus } from '#web/app/keep-focus.ts'
 import { waitedFor } from '#web/app/waited-for.ts'
 import { useOrganization } from '#web/context.ts'
 import { jobsUnderWay } from '#web/jobs-under-way.ts'
+import type { InputOf } from '#web/operations.ts'
 import { useStore } from '#web/store.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
@@ -13,7 +14,7 @@ import { useOperation } from '#web/use-operation.ts'
 // This is the first part of the frame that is loaded late, and always is.
 keepFocus()
 
-const newest = { pageSize: 10 }
+const underWay: InputOf<'listJobs'> = { state: ['queued', 'running'], pageSize: 50 }
 const everyTwoSeconds = 2000
 
 /** The jobs of the organization that this tab did not start: those of other tabs, and of this one before it was loaded again. */
@@ -22,7 +23,7 @@ export default function RunningJobs() {
   const queries = useQueryClient()
   const own = useStore(jobsUnderWay)
   const [isAny, setAny] = useState(false)
-  const { data } = useOperation('listJobs', newest, { refetchInterval: isAny && everyTwoSeconds })
+  const { data } = useOperation('listJobs', underWay, { refetchInterval: isAny && everyTwoSeconds })
   const running = waitedFor(data?.items ?? [], useCatalog().data?.backgroundJobs)
   const count = running.length
   // No event reports what a job did.

@@ -24,6 +24,7 @@ test('jobs are listed newest first, by kind and state', async () => {
 
   expect((await on.call(listJobs, {})).items.map(({ id }) => id)).toEqual([second, first])
   expect((await on.call(listJobs, { state: 'succeeded' })).items.map(({ id }) => id)).toEqual([first])
+  expect((await on.call(listJobs, { state: ['queued', 'running'] })).items.map(({ id }) => id)).toEqual([second])
   expect((await on.call(listJobs, { kind: 'other' })).total).toBe(0)
 })
 
