@@ -34,7 +34,6 @@ const screens = [
 const exceptions = new Map([
   ['', 5],
   ['/topics', 5],
-  ['/settings/api', 5],
   ['/content/:item', 5],
 ])
 

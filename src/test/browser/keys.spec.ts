@@ -71,13 +71,18 @@ test('a person warns, rotates, switches and revokes keys on one page', async ({
   })
 
   await test.step('the list is narrowed in the address', async () => {
-    await page.getByLabel('Access of the agents').selectOption('org:write')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const filter = page.getByRole('group', { name: 'Filter' })
+    await filter.getByLabel('Access').selectOption('org:write')
     await expect(page).toHaveURL(/scope=org(:|%3A)write/)
     await expect(page.getByText('No such agents')).toBeVisible()
-    await page.getByRole('button', { name: 'Show all' }).click()
-    await page.getByLabel('Person of the agents').selectOption({ index: 1 })
+    await page.getByRole('button', { name: /^Clear Access: / }).click()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await filter.getByLabel('Person').selectOption({ index: 1 })
     await expect(page).toHaveURL(/person=usr_/)
     await expect(page.getByRole('link', { name: 'Spare' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: /^Clear Person: (?!…|Another)/ })).toBeVisible()
   })
 
   await test.step('several keys are revoked at once', async () => {

@@ -50,7 +50,7 @@ const screens: Readonly<Record<string, Screen>> = {
     ['listAgentNotices', {}],
     ['listApiKeys', endingKeys(Date.now())],
     ['listApiKeys', revokedKeys(userId)],
-    ...(isAdmin(role) ? [['listMembers', membersQuery] as const] : []),
+    ...(isAdmin(role) && agentsSearch(search).person ? [['listMembers', membersQuery] as const] : []),
   ],
   '/settings/audit-log': (search, { role }) =>
     isAdmin(role) ? [['listAgentAuditLog', auditQuery(auditSearch(search), Date.now())]] : [],

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 
-import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { SelectFilters } from '#web/parts/select-filters.tsx'
 
 type Asked<K extends string, S extends string> = {
   search?: string | undefined
@@ -28,35 +27,34 @@ export function KindAndState<K extends string, S extends string>(props: Props<K,
   const { of, hint, asked, kinds, states, onChange, onClear } = props
   const { search, kind, state } = asked
   return (
-    <div className="flex flex-wrap gap-2 pb-3">
-      <div className="flex w-full lg:w-72">
-        <SearchBox
-          label={`Search ${of}`}
-          hint={hint}
-          value={search ?? ''}
-          onSearch={(text) => onChange({ search: text || undefined })}
-        />
-      </div>
-      <FoldedFilters
-        count={[kind, state].filter((value) => value !== undefined).length}
-        className="max-md:w-full"
+    <div className="flex flex-wrap items-center gap-2 pb-3 max-sm:[&>form]:basis-full md:[&>form]:max-w-80">
+      <SearchBox
+        label={`Search ${of}`}
+        hint={hint}
+        value={search ?? ''}
+        onSearch={(text) => onChange({ search: text || undefined })}
+      />
+      <SelectFilters
+        filters={[
+          { name: 'Kind', value: kind, options: kinds, choose: (chosen) => onChange({ kind: oneOf(kinds, chosen) }) },
+          {
+            name: 'State',
+            value: state,
+            options: states,
+            choose: (chosen) => onChange({ state: oneOf(states, chosen) }),
+          },
+        ]}
         onClear={onClear}
-      >
-        <Select
-          label="Kind"
-          value={kind ?? ''}
-          options={[['', 'Any kind'], ...kinds]}
-          onChange={(chosen) => onChange({ kind: chosen || undefined })}
-        />
-        <Select
-          label="State"
-          value={state ?? ''}
-          options={[['', 'Any state'], ...states]}
-          onChange={(chosen) => onChange({ state: chosen || undefined })}
-        />
-      </FoldedFilters>
+      />
     </div>
   )
+}
+
+function oneOf<V extends string>(
+  options: readonly (readonly [V, string])[],
+  chosen: string | undefined,
+): V | undefined {
+  return options.find(([value]) => value === chosen)?.[0]
 }
 
 /** What the address asks of such a list. What the list does not know is left out, and `onStrange` takes it out of the address. */

@@ -31,7 +31,10 @@ export function ApiAccess() {
   const notices = useOperation('listAgentNotices', {})
   const warnings = useKeyWarnings(viewer.userId)
   // Asked for here, too: the list is drawn again with its filters, and who leaves an answer alone cancels it.
-  useOperation('listMembers', membersQuery, { staleTime: 60_000, enabled: viewer.isAdmin })
+  useOperation('listMembers', membersQuery, {
+    staleTime: 60_000,
+    enabled: viewer.isAdmin && asked.person !== undefined,
+  })
   useLiveAgents()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const operations = catalog.data?.operations ?? []
