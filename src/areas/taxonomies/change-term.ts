@@ -28,7 +28,7 @@ export async function changeTerm<K extends TermKind>(
     .returningAll()
   const changed = termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
   const hasMoved = term.kind === 'category' && changed.slug !== term.slug
-  if (hasMoved) await repeatCategory(db, term.id)
+  if (hasMoved) await repeatCategory(db, { termId: term.id })
   reportTerm(db, term, changed)
   await shownChanged({ by: 'term', ids: [term.id], areElsewhere: hasMoved })
   return changed

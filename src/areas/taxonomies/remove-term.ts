@@ -40,7 +40,7 @@ export async function removeTerm<K extends TermKind>(
   if (total > mostMoved) throw tooMany(term, total)
 
   const items = target !== undefined && total > 0 ? await moveUses(db, term, target) : []
-  if (term.kind === 'category' && target !== undefined) await repeatCategory(db, target.id)
+  if (term.kind === 'category' && target !== undefined) await repeatCategory(db, { termId: target.id })
   if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
   await db.deleteFrom('term').where('id', '=', id).execute()
   await reviseItems(db, term.kind, items, { actor, requestId, now })
@@ -148,6 +148,7 @@ export async function takeFromItems(
     .set(nextVersion)
     .where('id', '=', sql<string>`any(${items})`)
     .execute()
+  if (term.kind === 'category') await repeatCategory(db, { itemIds: items })
   await reviseItems(db, term.kind, items, { actor, requestId, now })
   await shownChanged({ by: 'item', ids: items })
 }

@@ -40,7 +40,7 @@ export const revertibleTerms: Revertible = {
     const after = termOf(row)
     reportTerm(db, before, after)
     const hasMoved = after.kind === 'category' && after.slug !== before.slug
-    if (hasMoved) await repeatCategory(db, id)
+    if (hasMoved) await repeatCategory(db, { termId: id })
     await shownChanged({ by: 'term', ids: [id], areElsewhere: hasMoved })
   },
 

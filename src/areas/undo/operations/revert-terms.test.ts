@@ -20,7 +20,9 @@ async function termsStage() {
     (await on.done(createTaxonomyTerm, { taxonomy: 'tag', name })).result['term']?.id ?? ''
   const author = async (name: string) =>
     (await on.done(createAuthor, { collectionId: collection?.id, name })).result['author']?.id ?? ''
-  const draft = async (more: { title?: string; tagIds?: string[]; authorIds?: string[] }) => {
+  const draft = async (
+    more: Partial<Record<'tagIds' | 'categoryIds' | 'authorIds', string[]>> & { title?: string },
+  ) => {
     const { result, requestId } = await on.done(createItem, { collectionId: 'articles', title: 'Draft', ...more })
     return { id: result['item']?.id as `itm_${string}`, requestId }
   }
@@ -97,6 +99,19 @@ test('an item that was made with a tag of its own goes with it, and comes back w
 
   await on.revert(undone.requestId)
   expect(await on.itemOf(id)).toMatchObject({ deletedAt: null, tags: [{ id: tagId }] })
+})
+
+test('an item in the trash loses the category that goes from its address as well', async () => {
+  const on = await termsStage()
+  const made = await on.done(createTaxonomyTerm, { taxonomy: 'category', name: 'Ghost' })
+  const { id, requestId } = await on.draft({ categoryIds: [made.result['term']?.id ?? ''] })
+
+  await on.done(revertChanges, { requestIds: [made.requestId, requestId] }, on.asPerson)
+
+  const inAddresses = await on.rows(({ db }) =>
+    db.selectFrom('item').select('category_slug').where('id', '=', id).execute(),
+  )
+  expect(inAddresses).toEqual([{ category_slug: null }])
 })
 
 test('an item that was merged from the trash keeps its tag there', async () => {
