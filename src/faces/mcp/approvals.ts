@@ -97,7 +97,7 @@ export function declinedInClient({ era, message }: Exchange): Refusal | undefine
   const said = action === 'decline' ? 'declined this call' : 'closed the question'
   return new Refusal(
     'approval_declined',
-    `The person ${said} in the client. Nothing was changed. If they want it after all, repeat the call without inputResponses.`,
+    `The person ${said} in the client. Nothing was changed. If they want it after all, repeat the call without requestState and inputResponses.`,
   )
 }
 
