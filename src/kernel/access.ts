@@ -5,9 +5,15 @@ import type { OrganizationId, UserId } from './ids.ts'
 import type { ApprovalRisk } from './risk.ts'
 import type { Role, Scope } from './scope.ts'
 
+/** What agents act by. */
+export const agentCredentials = ['api_key', 'oauth'] as const
+
+/** Who acts. */
+export const actors = ['user', 'agent', 'system'] as const
+
 /** Who acts. An agent's key acts as the person who created it. */
 export type Actor = {
-  kind: 'user' | 'agent' | 'system'
+  kind: (typeof actors)[number]
   userId: UserId
   credentialType: 'session' | 'api_key' | 'oauth' | 'system'
   credentialId: string

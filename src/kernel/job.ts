@@ -32,6 +32,8 @@ export type Wake = 'job' | 'change'
 /** The states of a job. `partial`: some of its parts failed, as its result says. */
 export const jobStates = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const
 export type JobState = (typeof jobStates)[number]
+/** Those of a job that has not ended. */
+export const openJobStates = ['queued', 'running'] as const satisfies readonly JobState[]
 
 export const stepStates = ['queued', 'running', 'succeeded', 'failed'] as const
 export type JobStep = { name: string; state: (typeof stepStates)[number] }

@@ -149,8 +149,10 @@ export function countsAsPublication({ changesPublic }: AnyOperation, input: Reco
   return changesPublic === true || changesPublic?.when(input) === true
 }
 
+export const confirmations = ['never', 'conditional', 'always'] as const
+
 /** When an operation needs `confirm: true` (calls.md#confirmation-is-derived). */
-export function confirmationOf(op: AnyOperation): 'never' | 'conditional' | 'always' {
+export function confirmationOf(op: AnyOperation): (typeof confirmations)[number] {
   if (op.risk === 'publish' || op.risk === 'external' || op.risk === 'destructive') return 'always'
   if (op.scope === 'integrations:write') return 'always'
   return op.confirm === undefined ? 'never' : 'conditional'

@@ -26,12 +26,18 @@ import * as setUp from '#web/areas/visibility/set-up/set-up-types.ts'
 const root = join(import.meta.dirname, '..')
 const floors = '{kernel,platform,connectors,areas,catalog,work,faces,main}'
 const declared = /const (\w+) = \[\s*('[\w-]+'(?:,\s*'[\w-]+')*),?\s*\] as const/g
+// Where a schema has the values in it, and where a query asks for several of them.
+const written = /(?:z\.(enum)\(|'(in)', )\[\s*('[\w-]+'(?:,\s*'[\w-]+')+),?\s*\]/g
 
 test('the values of a field are declared in one place of the server', () => {
   const places = new Map<string, string[]>()
   for (const file of globSync(`${floors}/**/*.ts`, { cwd: root })) {
     if (/\.test\.ts$|\/test-/.test(file)) continue
-    for (const [, name, values = ''] of readFileSync(join(root, file), 'utf8').matchAll(declared)) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const found = [...text.matchAll(declared)].map(([, name = '', values = '']) => ({ name, values }))
+    for (const [, schema, query, values = ''] of text.matchAll(written))
+      found.push({ name: schema ?? query ?? '', values })
+    for (const { name, values } of found) {
       const key = values.replaceAll(/['\s]/g, '').split(',').toSorted().join(' ')
       places.set(key, [...(places.get(key) ?? []), `${name} in ${file}`])
     }

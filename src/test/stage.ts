@@ -18,7 +18,7 @@ import { type Browser, noLab } from '#kernel/browser.ts'
 import type { Connectors } from '#kernel/connector.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
 import type { CheckUrl, SafeFetch } from '#kernel/http.ts'
-import type { AnyJob, Job } from '#kernel/job.ts'
+import { openJobStates, type AnyJob, type Job } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import { modelProviders, type Models } from '#kernel/model.ts'
@@ -189,7 +189,7 @@ export async function stage(person: Person = {}) {
         .updateTable('job')
         .set(claimed)
         .where('id', '=', jobId)
-        .where('state', 'in', ['queued', 'running'])
+        .where('state', 'in', openJobStates)
         .returning('attempt')
         .executeTakeFirst(),
     )

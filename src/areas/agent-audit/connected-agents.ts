@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
 import { grantStatusColumn } from '#areas/oauth/index.ts'
+import { agentCredentials } from '#kernel/access.ts'
 import type { CredentialStatus } from '#kernel/credential-status.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { escapeLike } from '#std/text.ts'
 
-export const agentKinds = ['api_key', 'oauth'] as const
+export const agentKinds = agentCredentials
 
 /** A key or a grant, with what its calls say about it. */
 export type ConnectedAgent = {

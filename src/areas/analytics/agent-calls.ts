@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { agentCredentials } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { addDays, dayIn, daysBetween, momentIn } from '#std/zoned-time.ts'
 
@@ -18,7 +19,7 @@ export async function agentCalls(db: Reader, { timezone, from, to, onlyOf }: Spa
     .select(sql<number>`sum(occurrences)`.as('calls'))
     .select(sql<number>`coalesce(sum(occurrences) filter (where status in ('rejected', 'failed')), 0)`.as('refused'))
     .select(sql<number>`count(*) filter (where status = 'waiting')`.as('waiting'))
-    .where('credential_type', 'in', ['api_key', 'oauth'])
+    .where('credential_type', 'in', agentCredentials)
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
     .$if(onlyOf !== undefined, (query) => query.where('user_id', '=', onlyOf ?? ''))

@@ -6,6 +6,7 @@ import { createCollection } from '#areas/collections/operations/create-collectio
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { removeMember } from '#areas/organizations/operations/remove-member.ts'
 import { resendInvitation } from '#areas/organizations/operations/resend-invitation.ts'
@@ -65,6 +66,24 @@ describe('a risk that needs a person', () => {
     expect(await found('taxonomy term')).toBe(1)
     expect(await found('old')).toBe(1)
     expect(await found('new')).toBe(0)
+  })
+
+  test('needs of a person the scopes that this very call needs', async () => {
+    await on.call(setApprovalPolicy, { risks: ['publish'] }, on.inPerson())
+    await on.call(updateOrganizationSettings, { publishingPolicy: { confirmLiveEdits: true } }, on.inPerson())
+    const given = { collectionId: 'articles' as never, title: 'Live', status: 'published' } as const
+    const { item } = await on.call(createItem, given, { confirm: true, ...on.inPerson() })
+    const change = (input: object) => on.answerOf(updateItem, { id: item.id, ...input }, { confirm: true })
+    const needed = async () => {
+      const rows = await on.rows(({ db }) => db.selectFrom('call_approval').select('scopes').orderBy('id').execute())
+      return rows.map(({ scopes }) => scopes)
+    }
+
+    expect((await change({ title: 'An edit of what is live' })).status).toBe(428)
+    expect(await needed()).toEqual([['content:write']])
+
+    expect((await change({ status: 'draft' })).status).toBe(428)
+    expect(await needed()).toEqual([['content:write'], ['content:write', 'content:publish']])
   })
 
   test('lets a complete call wait, and changes nothing', async () => {

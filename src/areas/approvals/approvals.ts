@@ -11,6 +11,10 @@ import { callerEnded, isNeeded, isOver } from './call-end.ts'
 /** What became of a call that waited for a person: `used` ran then, `outdated` was asked for again or need not wait any more. */
 export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
 export type ApprovalState = (typeof approvalStates)[number]
+/** Those in which the same call is not asked for again. */
+export const heldStates = ['pending', 'approved', 'declined'] as const satisfies readonly ApprovalState[]
+/** Those of a call that may still run. */
+export const openStates = ['pending', 'approved'] as const satisfies readonly ApprovalState[]
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
@@ -26,11 +30,11 @@ declare module '#kernel/json-columns.ts' {
 
 // A call that nobody decided in time, or whose caller is gone, has expired, whether or not somebody has looked since.
 // One that waits, but would not have to by now, is outdated.
-export const stateNow = sql<ApprovalState>`case when state in ('pending', 'approved') and ${isOver} then 'expired'
+export const stateNow = sql<ApprovalState>`case when state = any(${openStates}) and ${isOver} then 'expired'
   when state = 'pending' and not ${isNeeded} then 'outdated' else state end`
 
 // It had time left when it ended, or would have.
-const endedEarly = sql<boolean>`case when state in ('pending', 'approved') then ${callerEnded}
+const endedEarly = sql<boolean>`case when state = any(${openStates}) then ${callerEnded}
   else state = 'expired' and updated_at < expires_at end`
 
 // By it people recognise a key that their organization has several of.

@@ -3,7 +3,15 @@ import { declineCall } from './operations/decline-call.ts'
 import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'
 
-export { type ApprovalState, approvalStates, rehearsalColumns, removeOldApprovals, stateNow } from './approvals.ts'
+export {
+  type ApprovalState,
+  approvalStates,
+  heldStates,
+  openStates as openApprovalStates,
+  rehearsalColumns,
+  removeOldApprovals,
+  stateNow,
+} from './approvals.ts'
 export { callerEnded, isNeeded, isOver } from './call-end.ts'
 export {
   changesIn,

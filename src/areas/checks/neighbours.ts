@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { pathsLeadingToAsked } from '#areas/addresses/index.ts'
+import { taxonomies } from '#areas/taxonomies/index.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -181,7 +182,7 @@ export const labelsAsked = (ids: readonly string[]) =>
           .innerJoin('term', 'term.id', 't.term_id')
           .select(['t.item_id', 'term.name'])
           .where('t.item_id', '=', sql<string>`any(${[...ids]})`)
-          .where('t.kind', 'in', ['category', 'tag'])
+          .where('t.kind', 'in', taxonomies)
           .orderBy('t.kind')
           .orderBy('t.position'),
     (rows) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { agentCredentials } from '#kernel/access.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { iso } from '#kernel/schema.ts'
@@ -66,7 +67,7 @@ export async function othersAt(db: Reader, { itemId, userId }: Editor, now: Date
     .select(['client_name', 'user_id'])
     .distinct()
     .where('created_at', '>=', new Date(now.getTime() - stay))
-    .where('credential_type', 'in', ['oauth', 'api_key'])
+    .where('credential_type', 'in', agentCredentials)
     .where(sql<string>`object ->> 'id'`, '=', itemId)
     .limit(mostShown)
     .execute()

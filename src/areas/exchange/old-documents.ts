@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { removeDocument } from '#areas/media/index.ts'
 import type { Writer } from '#kernel/database.ts'
+import { openJobStates } from '#kernel/job.ts'
 
 /**
  * Removes documents that no import has taken within a day: those of jobs that failed or were canceled, of previews, and those that
@@ -20,7 +21,7 @@ export async function removeOldDocuments(db: Writer, limit: number): Promise<num
           selectFrom('job')
             .select('job.id')
             .where('job.kind', '=', 'importItems')
-            .where('job.state', 'in', ['queued', 'running'])
+            .where('job.state', 'in', openJobStates)
             .where(sql<boolean>`job.input ->> 'urlOrMediaId' = media.id`),
         ),
       ),

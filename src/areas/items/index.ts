@@ -35,6 +35,7 @@ export {
   termsAsked,
   termsOf,
 } from './stored/items.ts'
+export { contentFormats } from './fields/item-field-table.ts'
 export { lastRevisionAsked } from './stored/last-revision.ts'
 export { collectionIn, readSurroundings, type Surroundings, surroundingsAsked } from './stored/surroundings.ts'
 export { lockUntrashedWorld, lockWorld, type World, worldAround, worldReader } from './stored/world.ts'

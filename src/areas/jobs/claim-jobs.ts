@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
+import { openJobStates } from '#kernel/job.ts'
 import type { JobTicket, QueueName } from '#kernel/job.ts'
 
 type Wanted = {
@@ -20,7 +21,7 @@ const leaseSeconds = 20
 const unknownFor = sql`interval '1 day'`
 
 // Conditions compare with statement_timestamp(), so that an index serves them, and name the states as the indexes do.
-const isOpen = sql`state in ('queued', 'running')`
+const isOpen = sql`state in (${sql.join(openJobStates.map((state) => sql.lit(state)))})`
 const nextSign = sql<Date>`clock_timestamp() + ${sql.lit(leaseSeconds)} * interval '1 second'`
 
 /** Whether workers run fewer jobs of the organization than they may: what a dead one has left no longer counts. */

@@ -4,7 +4,15 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
-import { type JobError, jobError, type JobState, jobStates, type JobStep, stepStates } from '#kernel/job.ts'
+import {
+  openJobStates,
+  type JobError,
+  jobError,
+  type JobState,
+  jobStates,
+  type JobStep,
+  stepStates,
+} from '#kernel/job.ts'
 import { listPage } from '#kernel/list-page.ts'
 import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import type { Scope } from '#kernel/scope.ts'
@@ -216,7 +224,7 @@ export async function openJob(
     .selectFrom('job')
     .select('id')
     .where('kind', '=', kind)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', openJobStates)
     .$if(on !== undefined, (query) => query.where(sql<string>`input ->> ${on?.field ?? ''}`, '=', on?.id ?? ''))
     .executeTakeFirst()
   return row?.id

@@ -8,8 +8,10 @@ import type { Tables } from '#kernel/tables.ts'
 
 export type StoredKey = Selectable<Tables['model_key']>
 
+export const keySources = ['stored', 'environment'] as const
+
 /** Where what is used comes from: the organization, or the operator. Null: nothing is. */
-export type KeySource = 'stored' | 'environment' | null
+export type KeySource = (typeof keySources)[number] | null
 
 /** The stored keys, sealed. */
 export function storedKeys(db: Reader): Promise<StoredKey[]> {

@@ -1,5 +1,6 @@
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { openJobStates } from '#kernel/job.ts'
 
 /** The job that pushes everything to a CMS and changes the content mode as its last step. */
 export const contentSwitch = 'migrateContent'
@@ -13,7 +14,7 @@ export async function requireNoSwitch(db: Reader): Promise<void> {
     .selectFrom('job')
     .select('id')
     .where('kind', '=', contentSwitch)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', openJobStates)
     .limit(1)
     .executeTakeFirst()
   if (running === undefined) return

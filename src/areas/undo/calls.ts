@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { openJobStates } from '#kernel/job.ts'
 import type { RecordType } from '#kernel/journal.ts'
 import type { Scope } from '#kernel/scope.ts'
 
@@ -75,7 +76,7 @@ export const ended = (calls: readonly Call[]): Call[] => calls.filter(({ jobId }
 
 // Others than those that may change content take nothing up again: a push to a CMS follows what is taken back.
 const jobAtWork = sql<string | null>`(select min(job.id) from app.job
-  where job.organization_id = app.org() and job.request_id = audit_record.request_id and job.state in ('queued', 'running')
+  where job.organization_id = app.org() and job.request_id = audit_record.request_id and job.state = any(${openJobStates})
     and job.scope = any(${changesContent}))`
 
 // A rotated key is the same agent: what the keys before it did is its own.

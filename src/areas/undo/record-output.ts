@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { actors } from '#kernel/access.ts'
 import { recordTypes, type Snapshot } from '#kernel/journal.ts'
 import { jsonObject } from '#kernel/schema.ts'
 
@@ -26,7 +27,7 @@ const skippedRecord = z.object({
   fields: z.array(z.string()),
   by: z
     .object({
-      kind: z.enum(['user', 'agent', 'system']),
+      kind: z.enum(actors),
       userId: z.string().nullable(),
       credentialId: z.string().nullable(),
       requestId: z.string().nullable(),

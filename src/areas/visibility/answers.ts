@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
+import { citationKinds, ownerships } from '#areas/visibility/extraction/read-citations.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
@@ -75,10 +76,10 @@ export const answerOutput = z.object({
     z.object({
       url: z.string().nullable(),
       domain: z.string(),
-      kind: z.enum(['cited', 'retrieved']),
+      kind: z.enum(citationKinds),
       count: z.int(),
       order: z.int(),
-      ownership: z.enum(['own', 'competitor', 'third_party']),
+      ownership: z.enum(ownerships),
       brandId: id('brand').nullable(),
       matchedItemId: id('item').nullable(),
     }),

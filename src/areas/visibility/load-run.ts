@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openModel } from '#areas/models/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import type { JobCtx } from '#kernel/job.ts'
+import { openJobStates, type JobCtx } from '#kernel/job.ts'
 import { ModelFault } from '#kernel/model.ts'
 
 import { readBrands } from './brands.ts'
@@ -65,7 +65,7 @@ async function takeUp(db: Writer, runId: string, attempt: number): Promise<void>
       cost_complete: sql`cost_complete and ${!lost.some(({ most }) => most > 0)}`,
     })
     .where('id', '=', runId)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', openJobStates)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { BrandChanged } from '#kernel/brand.ts'
 import type { Writer } from '#kernel/database.ts'
-import type { Start } from '#kernel/job.ts'
+import { openJobStates, type Start } from '#kernel/job.ts'
 
 import { hasStaleAnswers, readBrands, requireUnused } from './brands.ts'
 import { readAsvAnswersJob } from './jobs/read-asv-answers.ts'
@@ -24,7 +24,7 @@ export async function readStaleAnswers(db: Writer, organization: OrganizationFac
     .selectFrom('job')
     .select('id')
     .where('kind', '=', readAsvAnswersJob.name)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', openJobStates)
     .executeTakeFirst()
   if (active === undefined) await start(readAsvAnswersJob, {})
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RunId, storedId } from '#kernel/ids.ts'
-import { type JobError, jobError, type JobState, jobStates } from '#kernel/job.ts'
+import { openJobStates, type JobError, jobError, type JobState, jobStates } from '#kernel/job.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -117,7 +117,7 @@ export async function activeRun(db: Reader, analysisId: string): Promise<RunRow 
     .selectFrom('asv_run')
     .selectAll()
     .where('analysis_id', '=', analysisId)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', openJobStates)
     .executeTakeFirst()
 }
 

@@ -5,7 +5,7 @@ import type { Door } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
 import { maskCredentials } from '#kernel/credential-text.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { operation } from '#kernel/operation.ts'
+import { confirmations, operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
 import { scopes } from '#kernel/scope.ts'
@@ -34,7 +34,7 @@ const entry = z.looseObject({
   area: z.string(),
   scope: z.enum(scopes),
   riskLevel: z.enum(risks),
-  confirmation: z.enum(['never', 'conditional', 'always']),
+  confirmation: z.enum(confirmations),
   confirmationRule: z.string().optional(),
   idempotency: z.enum(['none', 'optional', 'required']),
   startsJob: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { maskCredentials } from '#kernel/credential-text.ts'
-import { operation } from '#kernel/operation.ts'
+import { confirmations, operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
 
@@ -14,7 +14,7 @@ const found = z.object({
   area: z.string(),
   scope: z.string(),
   riskLevel: z.enum(risks),
-  confirmation: z.enum(['never', 'conditional', 'always']),
+  confirmation: z.enum(confirmations),
   allowed: z.boolean(),
 })
 

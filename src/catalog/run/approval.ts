@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import {
   changesIn,
   changesOf,
+  heldStates,
   isCompared,
   isNamed,
   isOver,
@@ -18,7 +19,7 @@ import type { ChangedRecord, Rehearsal, WaitingCaller } from '#kernel/approval.t
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
-import { confirmationOf, countsAsPublication, furtherScope } from '#kernel/operation.ts'
+import { confirmationOf, countsAsPublication } from '#kernel/operation.ts'
 import { type ApprovalRisk, approvalRisks, type Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
@@ -73,7 +74,7 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
     .where('operation', '=', step.op.name)
     // What was asked for without a key is good for a repeat with one, too (approvals.md#calls-wait-by-input).
     .where('input_hash', 'in', [callHash(step), callHash(step, null)])
-    .where('state', 'in', ['pending', 'approved', 'declined'])
+    .where('state', 'in', heldStates)
     .orderBy('is_over')
     .orderBy(({ eb }) => eb('input_hash', '=', callHash(step)), 'desc')
     .limit(1)
@@ -183,7 +184,7 @@ export async function askForApproval(
     .where('principal', '=', same.principal)
     .where('operation', '=', same.operation)
     .where('input_hash', '=', same.input_hash)
-    .where('state', 'in', ['pending', 'approved', 'declined'])
+    .where('state', 'in', heldStates)
     .executeTakeFirstOrThrow()
   step.approval = { approvalId: open.id, ...(inserted === 1n ? { asked: true } : {}) }
   return waiting(step, open, baseUrl)
@@ -240,9 +241,9 @@ function riskOf({ op, effectiveRisk }: Step): Risk {
   return risk === 'write' && confirmationOf(op) === 'always' ? 'external' : risk
 }
 
-function scopesOf({ op, input, effectiveRisk }: Step): Scope[] {
-  const more = effectiveRisk === undefined ? undefined : furtherScope(op, input)
-  return [op.scope, more].filter((scope) => scope !== undefined && scope !== null)
+/** The scopes that this very call needs. */
+function scopesOf({ op, alsoNeeded }: Step): Scope[] {
+  return [op.scope, alsoNeeded].filter((scope) => scope !== undefined && scope !== null)
 }
 
 /** The input of a call, with its key if it has one: a call with another key is another call. No key has a blank. */

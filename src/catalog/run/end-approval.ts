@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { heldStates } from '#areas/approvals/index.ts'
 import type { Writer } from '#kernel/database.ts'
 
 import type { Step } from './call.ts'
@@ -35,7 +36,7 @@ export async function returnApproval(db: Writer, { approval, call }: Pick<Step, 
     .where('principal', '=', taken.principal)
     .where('operation', '=', taken.operation)
     .where('input_hash', '=', taken.input_hash)
-    .where('state', 'in', ['pending', 'approved', 'declined'])
+    .where('state', 'in', heldStates)
     .executeTakeFirst()
   if (another !== undefined) return
   await db

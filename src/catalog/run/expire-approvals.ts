@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { callerEnded, isOver } from '#areas/approvals/index.ts'
+import { callerEnded, isOver, openApprovalStates } from '#areas/approvals/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId, storedId } from '#kernel/ids.ts'
 import { isObject } from '#std/objects.ts'
@@ -28,7 +28,7 @@ export async function expireApprovals(db: Writer, { organizationId, limit, only 
   let due = db
     .selectFrom('call_approval')
     .select('id')
-    .where('state', 'in', ['pending', 'approved'])
+    .where('state', 'in', openApprovalStates)
     .where(isOver)
     .orderBy('id')
     .limit(limit)

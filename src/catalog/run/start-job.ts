@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
-import type { Job, StartedJob } from '#kernel/job.ts'
+import { openJobStates, type Job, type StartedJob } from '#kernel/job.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { keysOf } from '#std/objects.ts'
 
@@ -56,7 +56,7 @@ function openJobs(most: number) {
   const open = expressionBuilder<Tables>()
     .selectFrom('job')
     .select('id')
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', openJobStates)
     .limit(most)
   return expressionBuilder<Tables>()
     .selectFrom(open.as('open'))

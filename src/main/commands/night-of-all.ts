@@ -4,14 +4,13 @@ import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
+import { openJobStates } from '#kernel/job.ts'
 import type { Installation } from '#main/installation.ts'
 import { startNight } from '#work/night.ts'
 import { startedBySystem } from '#work/started-by-system.ts'
 
 /** What came of the night of an organization. */
 export type Night = { organization: string; state: string }
-
-const openStates = ['queued', 'running']
 
 /**
  * Starts the nightly jobs of every organization, whatever the hour, and waits until the workers of this process have ended them, or
@@ -38,7 +37,7 @@ export async function nightOf({ database }: Pick<Installation, 'database'>): Pro
   const outcome: Night[] = []
   for (const { organizationId, slug, jobId } of started) {
     let state = 'queued'
-    while (openStates.includes(state)) {
+    while (isOpenState(state)) {
       await pause(500)
       state = await database.forOrganization({ organizationId }, 'read', ({ db }) => stateOf(db, jobId))
     }
@@ -46,6 +45,8 @@ export async function nightOf({ database }: Pick<Installation, 'database'>): Pro
   }
   return outcome
 }
+
+const isOpenState = (state: string): boolean => openJobStates.some((open) => open === state)
 
 async function stateOf(db: Reader, jobId: string): Promise<string> {
   const row = await db

@@ -20,11 +20,10 @@ import {
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
+import { daysOf, ranges } from '#kernel/ranges.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 import { spellings } from '#std/site-paths.ts'
 import { addDays, dayIn, daysBetween } from '#std/zoned-time.ts'
-
-const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const
 
 export const getContentAnalytics = operation({
   name: 'getContentAnalytics',
@@ -38,7 +37,7 @@ export const getContentAnalytics = operation({
   ],
   input: z.strictObject({
     ...listInput,
-    range: z.enum(['7d', '28d', '90d']).default('28d'),
+    range: z.enum(ranges).default('28d'),
     itemId: id('item').optional(),
     itemIds: z.array(id('item')).min(1).max(100).optional().describe('Only these'),
     groupBy: z.enum(['item', 'collection', 'author', 'day']).default('item'),
@@ -67,9 +66,9 @@ export const getContentAnalytics = operation({
     const narrowed = { search, itemIds: itemId === undefined ? itemIds : [itemId] }
     const surroundings = await readSurroundings(db)
     const to = dayIn(surroundings.settings.timezone, now)
-    const days = { from: addDays(to, 1 - ranges[range]), to }
+    const days = { from: addDays(to, 1 - daysOf[range]), to }
     const property = await connectedProperty(db)
-    const span = property && { property, days: ranges[range] }
+    const span = property && { property, days: daysOf[range] }
     const site = { siteUrl: surroundings.settings.siteUrl, baseUrl, organizationId: access.organization.id }
     if (groupBy === 'item') {
       const { rows, total } = await itemsByViews(db, { ...narrowed, days, page, pageSize })

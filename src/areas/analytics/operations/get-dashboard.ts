@@ -11,10 +11,10 @@ import { earlierShareOutput, ownShare, ownShareOutput } from '#areas/visibility/
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
 import { severities } from '#kernel/publishing-warning.ts'
+import { daysOf, ranges } from '#kernel/ranges.ts'
 import { isAtLeast } from '#kernel/scope.ts'
 import { addDays, dayIn } from '#std/zoned-time.ts'
 
-const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const
 const day = 86_400_000
 
 const calls = z.object({
@@ -55,11 +55,11 @@ export const getDashboard = operation({
     { title: 'A week compared with the one before', input: { range: '7d', compare: true } },
   ],
   input: z.strictObject({
-    range: z.enum(['7d', '28d', '90d']).default('28d'),
+    range: z.enum(ranges).default('28d'),
     compare: z.boolean().optional(),
   }),
   output: z.object({
-    range: z.enum(['7d', '28d', '90d']),
+    range: z.enum(ranges),
     published: z.int(),
     scheduled: z.int(),
     drafts: z.int(),
@@ -91,19 +91,19 @@ export const getDashboard = operation({
   async handle({ db, access, actor, now }, { range, compare = false }, fresh: FreshChecks) {
     const { timezone } = await getSettings(db)
     const onlyOf = isAtLeast(access.role, 'admin') ? undefined : actor.userId
-    const span = ranges[range] * day
+    const span = daysOf[range] * day
     const callsUntil = (to: number): Promise<AgentCalls> =>
       agentCalls(db, { timezone, from: new Date(to - span), to: new Date(to), onlyOf })
     const today = dayIn(timezone, now)
-    const hitsUntil = (to: string) => crawlerHits(db, { from: addDays(to, 1 - ranges[range]), to })
-    const viewed = await viewsByDay(db, daysUntil(today, (compare ? 2 : 1) * ranges[range]))
+    const hitsUntil = (to: string) => crawlerHits(db, { from: addDays(to, 1 - daysOf[range]), to })
+    const viewed = await viewsByDay(db, daysUntil(today, (compare ? 2 : 1) * daysOf[range]))
     const property = await connectedProperty(db)
     const searchesUntil = async (daysEarlier: number) => {
       if (property === undefined || property.dataThrough === null) return null
       const to = addDays(property.dataThrough, -daysEarlier)
-      return { ...(await totalsOf(db, property, daysUntil(to, ranges[range]))), dataThrough: to }
+      return { ...(await totalsOf(db, property, daysUntil(to, daysOf[range]))), dataThrough: to }
     }
-    const answers = await ownShare(db, { organization: access.organization, timezone, now, days: ranges[range] })
+    const answers = await ownShare(db, { organization: access.organization, timezone, now, days: daysOf[range] })
     const kinds = await countWarnings(db, fresh)
     const sum = (severity: string) =>
       kinds.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0)
@@ -117,17 +117,17 @@ export const getDashboard = operation({
       asvMetrics: answers.current,
       auditScore: await auditScore(db),
       aiCrawlerHits: await hitsUntil(today),
-      views: sumOfViews(viewed.slice(-ranges[range])),
+      views: sumOfViews(viewed.slice(-daysOf[range])),
       agentCalls: await callsUntil(now.getTime()),
       attention: await attentionOf(db, { userId: actor.userId, now }),
       ...(compare
         ? {
             previous: {
-              gscTotals: await searchesUntil(ranges[range]),
+              gscTotals: await searchesUntil(daysOf[range]),
               asvMetrics: answers.previous,
               agentCalls: await callsUntil(now.getTime() - span),
-              aiCrawlerHits: await hitsUntil(addDays(today, -ranges[range])),
-              views: sumOfViews(viewed.slice(0, -ranges[range])),
+              aiCrawlerHits: await hitsUntil(addDays(today, -daysOf[range])),
+              views: sumOfViews(viewed.slice(0, -daysOf[range])),
             },
           }
         : {}),

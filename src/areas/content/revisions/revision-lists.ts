@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { ItemRef } from '#areas/items/index.ts'
+import { actors } from '#kernel/access.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { listPage } from '#kernel/list-page.ts'
@@ -11,7 +12,7 @@ import { escapeLike } from '#std/text.ts'
 /** A revision as an item names it: who made it, and when. */
 export const briefRevision = z.object({
   n: z.int(),
-  authorType: z.enum(['user', 'agent', 'system']),
+  authorType: z.enum(actors),
   userId: z.string().nullable(),
   agentName: z.string().nullable().describe('The name of the key or app that made it'),
   requestId: z.string().nullable(),
@@ -99,7 +100,7 @@ export const agentNameOf = (revision: 'item_revision' | 'r') =>
 
 type BriefRow = {
   n: number
-  author_type: 'user' | 'agent' | 'system'
+  author_type: (typeof actors)[number]
   user_id: string | null
   agent_name: string | null
   request_id: string | null

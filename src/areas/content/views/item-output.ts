@@ -4,6 +4,7 @@ import { type Placing, type Site, urlOfRow } from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
 import { reviewOutput, reviewStates } from '#areas/content/reviews/reviews.ts'
 import { citation } from '#areas/content/stored/provenance.ts'
+import { contentFormats } from '#areas/items/index.ts'
 import {
   fieldsOfRow,
   type ItemBody,
@@ -86,7 +87,7 @@ export const itemOutput = managedItem.extend({
   tldr,
   content: z.string().optional(),
   contentHtml: z.string().optional(),
-  contentFormat: z.enum(['markdown', 'html']),
+  contentFormat: z.enum(contentFormats),
   featuredImageId,
   faq,
   comparisonScreenshots,

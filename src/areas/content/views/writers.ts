@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { agentNameOf } from '#areas/content/revisions/revision-lists.ts'
+import { actors } from '#kernel/access.ts'
 import { mapped, joined, type Question, question, selectFrom } from '#kernel/ask.ts'
 
 /** What lists say about the work on an item besides its row. */
 export const workOutput = z.object({
   writer: z
     .object({
-      type: z.enum(['user', 'agent', 'system']),
+      type: z.enum(actors),
       name: z.string().nullable().describe('Null: a former member, or an agent whose record is gone'),
     })
     .nullable()

@@ -1,6 +1,7 @@
 import type * as Toml from 'smol-toml'
 
 import { ownFields, readOwnFields } from '#areas/exchange/own-fields.ts'
+import { contentFormats } from '#areas/items/index.ts'
 import { parseTime } from '#std/dates.ts'
 import { late } from '#std/late.ts'
 import { slugify } from '#std/slugs.ts'
@@ -218,8 +219,6 @@ function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return JSON.stringify(text.slice(0, 80))
 }
-
-const contentFormats = ['markdown', 'html'] as const
 
 function ignoredOf(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {

@@ -21,6 +21,13 @@ declare module '#kernel/json-columns.ts' {
 /** A connected service, as it is stored. */
 export type IntegrationRow = Selectable<Tables['integration']>
 
+/** States of one that notices may go to. */
+export const noticeStates = [
+  'connected',
+  'degraded',
+  'auth_expired',
+] as const satisfies readonly IntegrationRow['state'][]
+
 /** Chats of one organization at most. */
 export const mostChats = 20
 

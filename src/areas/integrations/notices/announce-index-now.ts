@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { noticeStates, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
 import { sendNotices } from '#areas/integrations/jobs/send-notices.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
@@ -24,7 +24,7 @@ export const indexNowAsked = () =>
     selectFrom('integration')
       .select(['id', 'settings'])
       .where('provider', '=', 'indexnow')
-      .where('state', 'in', ['connected', 'degraded', 'auth_expired'])
+      .where('state', 'in', noticeStates)
       .limit(1),
     ([row]): IndexNow | undefined => row,
   )

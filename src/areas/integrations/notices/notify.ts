@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { hostOfDeliveries } from '#areas/integrations/connections/integration-output.ts'
-import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { noticeStates, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
 import { sendNotices } from '#areas/integrations/jobs/send-notices.ts'
 import { adminAddresses, getSettings } from '#areas/organizations/index.ts'
@@ -55,7 +55,7 @@ function chatsOf(db: Writer, { route, text, notThrough }: Telling): Promise<Inte
     .selectFrom('integration')
     .selectAll()
     .where('kind', '=', 'chat')
-    .where('state', 'in', ['connected', 'degraded', 'auth_expired'])
+    .where('state', 'in', noticeStates)
     .$if(route !== 'chat', (some) => some.where('id', '=', route))
     .$if(notThrough !== undefined, (some) => some.where('id', '<>', notThrough ?? ''))
     .where(({ not, exists, selectFrom }) =>

@@ -17,6 +17,9 @@ import { many, oneMedia, suggestedItems } from './field-references.ts'
 import type { ItemField } from './item-field.ts'
 import { shownList, shownScreenshots } from './shown.ts'
 
+/** What a body is written in. */
+export const contentFormats = ['markdown', 'html'] as const
+
 const contentBytes = 400_000
 
 /** What the Content API shows only where `_fields` asks for it. */
@@ -52,7 +55,7 @@ export const itemFieldTable = {
     isText: true,
     isSearched: true,
   },
-  contentFormat: { input: z.enum(['markdown', 'html']).optional(), isText: true, isSearched: true },
+  contentFormat: { input: z.enum(contentFormats).optional(), isText: true, isSearched: true },
   title: {
     input: headline(300).optional(),
     output: title(300),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defaultModel } from '#areas/models/default-model.ts'
-import { sourceOf, storedKeys } from '#areas/models/keys.ts'
+import { keySources, sourceOf, storedKeys } from '#areas/models/keys.ts'
 import { type ModelPrice, modelProviders } from '#kernel/model.ts'
 import { operation } from '#kernel/operation.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
@@ -36,7 +36,7 @@ export const listLlmProviders = operation({
         provider: z.enum(modelProviders),
         label: z.string(),
         configured: z.boolean(),
-        source: z.enum(['stored', 'environment']).nullable(),
+        source: z.enum(keySources).nullable(),
         last4: z.string().nullable().describe('Of a stored key; to administrators only'),
         baseUrl: z.string().nullable().describe('Of a stored compatible server; to administrators only'),
         setAt: timestamp().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { keepKey, removeKey, sourceOf } from '#areas/models/keys.ts'
+import { keySources, keepKey, removeKey, sourceOf } from '#areas/models/keys.ts'
 import { proveKey } from '#areas/models/store-key.ts'
 import { modelProviders } from '#kernel/model.ts'
 import { operation } from '#kernel/operation.ts'
@@ -35,7 +35,7 @@ export const setLlmProviderKey = operation({
   output: z.object({
     provider: z.enum(modelProviders),
     configured: z.boolean(),
-    source: z.enum(['stored', 'environment']).nullable(),
+    source: z.enum(keySources).nullable(),
     last4: z.string().nullable().describe('Null for short keys'),
   }),
 

@@ -7,10 +7,10 @@ import { type Property, requireProperty } from '#areas/search-console/property.t
 import { totalsOf } from '#areas/search-console/totals.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
+import { daysOf, ranges } from '#kernel/ranges.ts'
 import type { SearchDimension } from '#kernel/search-connector.ts'
 import { addDays } from '#std/zoned-time.ts'
 
-const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const
 const mostTop = 10
 
 export const getSearchConsoleSummary = operation({
@@ -22,11 +22,11 @@ export const getSearchConsoleSummary = operation({
   errors: ['not_connected'],
   examples: [{ title: 'Four weeks compared with the four before', input: { compare: true } }],
   input: z.strictObject({
-    range: z.enum(['7d', '28d', '90d']).default('28d').describe('Days that end with dataThrough'),
+    range: z.enum(ranges).default('28d').describe('Days that end with dataThrough'),
     compare: z.boolean().default(false),
   }),
   output: z.object({
-    range: z.enum(['7d', '28d', '90d']),
+    range: z.enum(ranges),
     from: z.string().nullable(),
     ...figuresOutput,
     deltas: z
@@ -44,9 +44,9 @@ export const getSearchConsoleSummary = operation({
     const nothing = figuresOf({ clicks: 0, impressions: 0, weighted: 0 })
     if (dataThrough === null)
       return { range, from: null, ...nothing, deltas: null, topQueries: [], topPages: [], dataThrough }
-    const days = daysUntil(dataThrough, ranges[range])
+    const days = daysUntil(dataThrough, daysOf[range])
     const now = await totalsOf(db, property, days)
-    const before = compare ? await totalsOf(db, property, daysUntil(addDays(days.from, -1), ranges[range])) : undefined
+    const before = compare ? await totalsOf(db, property, daysUntil(addDays(days.from, -1), daysOf[range])) : undefined
     const queries = await top(db, { property, days, dimension: 'query' })
     const pages = await top(db, { property, days, dimension: 'page' })
     return {

@@ -8,9 +8,8 @@ import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
 import { requireProperty } from '#areas/search-console/property.ts'
 import { textsOf } from '#areas/search-console/texts.ts'
 import { operation } from '#kernel/operation.ts'
+import { daysOf, ranges } from '#kernel/ranges.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
-
-const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const
 
 export const listQueryCannibalization = operation({
   name: 'listQueryCannibalization',
@@ -23,7 +22,7 @@ export const listQueryCannibalization = operation({
   examples: [{ title: 'Of four weeks', input: { range: '28d' } }],
   input: z.strictObject({
     ...listInput,
-    range: z.enum(['7d', '28d', '90d']).default('28d'),
+    range: z.enum(ranges).default('28d'),
     minImpressions: z.int().min(1).max(1_000_000).default(50),
   }),
   output: listOutput(
@@ -49,7 +48,7 @@ export const listQueryCannibalization = operation({
     const property = await requireProperty(db)
     const { dataThrough } = property
     if (dataThrough === null) return { ...pageOf([], 0, { page, pageSize }), dataThrough }
-    const days = daysUntil(dataThrough, ranges[range])
+    const days = daysUntil(dataThrough, daysOf[range])
     const all = await sharedQueries(db, { property, days, minImpressions })
     const term = (search ?? '').trim().toLowerCase()
     const words =

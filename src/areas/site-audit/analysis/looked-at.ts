@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { openIssueStates } from '#areas/site-audit/issues/issues.ts'
 import type { StoredLinks } from '#areas/site-audit/json-columns.ts'
 import type { RuleCode } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -137,7 +138,7 @@ export async function silentIssues(db: Reader, runId: string, rules: readonly st
     .selectFrom('site_audit_issue')
     .select(['id', 'url', 'rule_code', 'evidence'])
     .where('rule_code', 'in', [...rules])
-    .where('state', 'in', ['open', 'regressed'])
+    .where('state', 'in', openIssueStates)
     .where('last_seen_run', '<>', runId)
     .execute()
   return rows.map((row) => ({ ...row, rule_code: row.rule_code as RuleCode }))

@@ -12,6 +12,8 @@ import { nextVersion } from '#kernel/version.ts'
 import { escapeLike } from '#std/text.ts'
 
 export const issueStates = ['open', 'ignored', 'fixed', 'regressed'] as const
+/** Those of an issue that a run has found and nobody has set aside. */
+export const openIssueStates = ['open', 'regressed'] as const satisfies readonly (typeof issueStates)[number][]
 export type IssueState = (typeof issueStates)[number]
 
 /** An issue in an answer. Its evidence is that of the run which saw it last. */
@@ -146,7 +148,7 @@ export async function listIssues(db: Reader, filter: IssueFilter, { page, pageSi
 
 /** The issues of a page that are not fixed; with a run those that fired in it. */
 export async function issuesOfPage(db: Reader, url: string, runId: string | undefined) {
-  const filter = runId === undefined ? { url, state: ['open', 'regressed', 'ignored'] as const } : { url, runId }
+  const filter = runId === undefined ? { url, state: [...openIssueStates, 'ignored'] as const } : { url, runId }
   return (await readRows(db, filter, { limit: 200 })).map(describeIssue)
 }
 
@@ -164,7 +166,7 @@ export async function openIssueCounts(db: Reader) {
 }
 
 const allowedFrom: Record<'ignored' | 'open', readonly IssueState[]> = {
-  ignored: ['open', 'regressed', 'ignored'],
+  ignored: [...openIssueStates, 'ignored'],
   open: ['ignored', 'open'],
 }
 

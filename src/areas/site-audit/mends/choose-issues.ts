@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type IssueFilter, matchingIssues } from '#areas/site-audit/issues/issues.ts'
+import { openIssueStates, type IssueFilter, matchingIssues } from '#areas/site-audit/issues/issues.ts'
 import type { Fix } from '#areas/site-audit/json-columns.ts'
 import type { RuleCode } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -31,14 +31,12 @@ export type Chosen = { id: string; version: number; itemId: string }
 /** An issue that was named and is not corrected. */
 export type Refused = { id: string; ok: false; error: JobError }
 
-const isOpen = ['open', 'regressed'] as const
-
 /**
  * The open issues of a choice that have a complete fix and an article, those that are worth most first, 1,000 at most. `matched`: all that
  * are open; `left`: what is beyond the limit; `refused`: named ones that are not corrected, and why.
  */
 export async function chooseIssues(db: Reader, { issueIds, ...filter }: Choice) {
-  const open = matchingIssues(db, { ...filter, ids: issueIds, state: isOpen })
+  const open = matchingIssues(db, { ...filter, ids: issueIds, state: openIssueStates })
   const { matched, whole } = await open
     .select(({ fn }) => [
       fn.countAll<number>().as('matched'),

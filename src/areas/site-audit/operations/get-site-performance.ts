@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { listSamples, sampleOutput } from '#areas/site-audit/performance/samples.ts'
 import { devices, installLine } from '#kernel/browser.ts'
 import { operation } from '#kernel/operation.ts'
+import { daysOf, ranges } from '#kernel/ranges.ts'
 import { url } from '#kernel/schema.ts'
 import { urlKey } from '#std/url-key.ts'
 
-const days = { '7d': 7, '28d': 28, '90d': 90 } as const
 const dayMs = 86_400_000
 
 export const getSitePerformance = operation({
@@ -20,7 +20,7 @@ export const getSitePerformance = operation({
     { title: 'A page on phones', input: { range: '90d', url: 'https://www.example.com/', device: 'mobile' } },
   ],
   input: z.strictObject({
-    range: z.enum(['7d', '28d', '90d']),
+    range: z.enum(ranges),
     url: url().optional(),
     device: z.enum(devices).optional(),
   }),
@@ -32,7 +32,7 @@ export const getSitePerformance = operation({
   prepare: async ({ browser }) => ((await browser.lab.canMeasure()) ? null : installLine),
 
   async handle({ db, now }, { range, url: given, device }, installCommand) {
-    const from = new Date(now.getTime() - days[range] * dayMs)
+    const from = new Date(now.getTime() - daysOf[range] * dayMs)
     const key = given === undefined ? undefined : (urlKey(given) ?? given)
     return { samples: await listSamples(db, { from, url: key, device }), installCommand }
   },

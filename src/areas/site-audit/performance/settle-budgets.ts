@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { priorityOf } from '#areas/site-audit/analysis/priority.ts'
 import { raiseIssue } from '#areas/site-audit/analysis/raise-issues.ts'
 import { readTraffic } from '#areas/site-audit/analysis/traffic.ts'
+import { openIssueStates } from '#areas/site-audit/issues/issues.ts'
 import { type Finding, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
 import { auditSite, isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import type { Device } from '#kernel/browser.ts'
@@ -55,7 +56,7 @@ async function fix(db: Writer, { runId, url }: { runId: string; url: string }): 
     .set({ state: 'fixed', fixed_run: runId, ...nextVersion })
     .where('url', '=', url)
     .where('rule_code', '=', rule)
-    .where('state', 'in', ['open', 'regressed'])
+    .where('state', 'in', openIssueStates)
     .execute()
 }
 

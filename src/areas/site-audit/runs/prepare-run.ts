@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { lastmodFault, readSitemap, sitemapBytes } from '#areas/site-audit/crawl/sitemap.ts'
+import { openIssueStates } from '#areas/site-audit/issues/issues.ts'
 import type { ReadSitemap } from '#areas/site-audit/json-columns.ts'
 import { bySitemap, foundBy } from '#areas/site-audit/visits/found-by.ts'
 import { type Found, writeFound } from '#areas/site-audit/visits/frontier.ts'
@@ -77,7 +78,7 @@ async function pagesWithIssues(db: Reader, origin: string): Promise<string[]> {
     .selectFrom('site_audit_issue')
     .select('url')
     .distinct()
-    .where('state', 'in', ['open', 'regressed'])
+    .where('state', 'in', openIssueStates)
     .where('page_id', 'is not', null)
     .where(sql<boolean>`starts_with(url, ${`${origin}/`})`)
     .orderBy('url')

@@ -1,17 +1,23 @@
 import { domainKey } from './terms.ts'
 
+/** Whose a source of an answer is. */
+export const ownerships = ['own', 'competitor', 'third_party'] as const
+/** What an engine did with a source; what it cited comes first. */
+export const citationKinds = ['cited', 'retrieved'] as const
+type CitationKind = (typeof citationKinds)[number]
+
 /** A source of an answer as it was given. `url` is null where an engine names only a host. */
-export type GivenCitation = { url: string | null; domain?: string; title?: string | null; kind: 'cited' | 'retrieved' }
+export type GivenCitation = { url: string | null; domain?: string; title?: string | null; kind: CitationKind }
 
 /** A source of an answer, once per address. */
 export type Citation = {
   url: string | null
   domain: string
   title: string | null
-  kind: 'cited' | 'retrieved'
+  kind: CitationKind
   /** How often it was cited; of one that was only retrieved, how often that. */
   count: number
-  ownership: 'own' | 'competitor' | 'third_party'
+  ownership: (typeof ownerships)[number]
   brandId: string | null
 }
 
@@ -36,7 +42,7 @@ export function sourceUrl(text: string): string | undefined {
 /** One entry per address, in the order of first citation, then of retrieval. */
 export function readCitations(given: readonly GivenCitation[], owners: readonly Owner[]): Citation[] {
   const made = new Map<string, { citation: Citation; cited: number; retrieved: number }>()
-  for (const kind of ['cited', 'retrieved'] as const) {
+  for (const kind of citationKinds) {
     for (const one of given) {
       if (one.kind !== kind) continue
       const url = one.url === null ? null : (sourceUrl(one.url) ?? null)

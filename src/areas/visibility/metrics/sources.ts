@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { bases, basisOf, type Mode, modes } from '#areas/visibility/engines.ts'
+import { ownerships } from '#areas/visibility/extraction/read-citations.ts'
 import type { Reader } from '#kernel/database.ts'
 import { storedId } from '#kernel/ids.ts'
 import { id } from '#kernel/schema.ts'
@@ -11,7 +12,6 @@ import { conditionOf, type Selected } from './cells.ts'
 import { metric, metricOf, noSums, type Sums } from './figures.ts'
 import { isTooFew } from './too-few.ts'
 
-export const ownerships = ['own', 'competitor', 'third_party'] as const
 export const sourceTypes = ['own', 'competitor', 'community', 'reference', 'review', 'editorial'] as const
 
 export const sourceOutput = z.object({

@@ -4,6 +4,7 @@ import { getSettings } from '#areas/organizations/index.ts'
 import { insertAnswers } from '#areas/visibility/answers.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
 import { engineOfLabel, noteAnswered } from '#areas/visibility/engines.ts'
+import { citationKinds } from '#areas/visibility/extraction/read-citations.ts'
 import { versionsAt } from '#areas/visibility/prompt-versions.ts'
 import { getPrompts } from '#areas/visibility/prompts.ts'
 import { type Reading, readAnswer, storeReadings } from '#areas/visibility/read-answers.ts'
@@ -23,7 +24,7 @@ const answer = z.strictObject({
       z.strictObject({
         url: url(),
         title: text(500).optional(),
-        kind: z.enum(['cited', 'retrieved']).default('cited'),
+        kind: z.enum(citationKinds).default('cited'),
       }),
     )
     .max(100)
