@@ -14,19 +14,24 @@ const specs = [...graph.files.keys()].filter((file) => file.endsWith('.spec.ts')
 /** What decides how every test runs. */
 const everything =
   /^(package(-lock)?\.json|tsconfig\.json|vitest\.config\.ts|src\/test\/(global-setup|set-up-file)\.ts)$/
+/** Cited by the test files of what is above every statement, or beside all of them. */
+const onOneEngine = 'tests.md#one-engine-is-enough'
 const everyScreen = /^(playwright\.config\.mjs|vite\.config\.ts|src\/(faces\/app|main\/http)\/)/
 
 const [what, ref = 'main'] = process.argv.slice(2)
 console.log(JSON.stringify(what === 'changed' ? changedSince(ref) : onDatabase()))
 
 /**
- * The tests that reach the one file which knows the server of DATABASE_URL: no other can notice it. Of the browser specs those in
- * which several windows work at the same time, or a server starts on nothing (tests.md#what-a-server-can-change).
+ * The tests that reach the one file which knows the server of DATABASE_URL, unless one engine is enough: no other can notice it. Of
+ * the browser specs those in which several windows work at the same time, or a server starts on nothing
+ * (tests.md#what-a-server-can-change).
  */
 function onDatabase() {
   const isOnDatabase = (spec: string) => /\b(newContext|newPage|startFreshServer)\(/.test(graph.files.get(spec) ?? '')
+  const canNotice = (test: string) =>
+    graph.reachFrom(test).has('platform/database/test-server.ts') && !graph.files.get(test)?.includes(onOneEngine)
   return {
-    unit: tests.filter((file) => graph.reachFrom(file).has('platform/database/test-server.ts')).map(inSource),
+    unit: tests.filter(canNotice).map(inSource),
     browser: specs.filter(isOnDatabase).map(inSource),
   }
 }

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
-import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { newPlace } from '#test/new-place.ts'
 import type { Place } from '#test/place.ts'
 import { unpack } from '#test/unpack.ts'
 
-import { runCli, startCli } from './commands/test-cli.ts'
+import { expectNoInstallation, refusedStart as refusedIn, runCli, startCli } from './commands/test-cli.ts'
+
+// None of these starts reaches a server: one engine is enough (tests.md#one-engine-is-enough).
 
 let place: Place
 beforeAll(async () => {
@@ -27,16 +28,9 @@ async function databaseOfItsOwn(): Promise<string> {
   return dataDir
 }
 
-const on = (change: Partial<URL>) => Object.assign(new URL(serverUrl ?? ''), change).href
-const stackLine = /^\s+at /m
 const slow = { timeout: 120_000 }
 
-/** What a start that cannot succeed says, as one line. */
-async function refusedStart(env: Record<string, string>) {
-  const { code, stderr } = await runCli(['start'], { DATA_DIR: place.dataDir, PORT: '0', ...env })
-  expect(stderr).not.toMatch(stackLine)
-  return { code, says: stderr.trim() }
-}
+const refusedStart = (env: Record<string, string>) => refusedIn({ DATA_DIR: place.dataDir, ...env })
 
 test('a taken port is named, with another one to try', slow, async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -165,24 +159,10 @@ test('a missing key file is named and not made anew, and so is a damaged lock', 
 
 test('a command that needs an installation makes none in an empty place, and says so in one line', slow, async () => {
   const empty = join(place.dataDir, 'empty')
-  const server = serverUrl === undefined ? undefined : await createTestDatabase(serverUrl)
-  const env: Record<string, string> =
-    server === undefined ? { DATA_DIR: empty } : { DATA_DIR: empty, DATABASE_URL: server.url }
 
-  for (const command of [
-    'audit verify',
-    'rotate-keys',
-    'upgrade',
-    `backup ${join(place.dataDir, 'b')}`,
-    'plan demo pro',
-  ]) {
-    const { code, stdout, stderr } = await runCli(command.split(' '), env)
-    expect({ command, code, stdout }).toEqual({ command, code: 1, stdout: '' })
-    expect(stderr).toMatch(/^There is no Masthead database .+ create one with: masthead start\n$/)
-  }
+  await expectNoInstallation({ DATA_DIR: empty }, join(place.dataDir, 'b'))
 
   expect(existsSync(join(empty, 'database'))).toBe(false)
-  await server?.drop()
 })
 
 test('arguments that a command does not know are refused', slow, async () => {
@@ -204,24 +184,6 @@ test('a database server of an unknown name is named', slow, async () => {
 
   expect(says).toMatch(/^The database server at database\.invalid:5432 does not answer .+$/)
 })
-
-test.skipIf(serverUrl === undefined)(
-  'a database that does not exist, a user who does not, and an encoding that does not do are named',
-  slow,
-  async () => {
-    const latin = await createTestDatabase(serverUrl ?? '', "encoding 'LATIN1' locale 'C' template template0")
-
-    const missing = await refusedStart({ DATABASE_URL: on({ pathname: '/masthead_nowhere' }) })
-    const stranger = await refusedStart({ DATABASE_URL: on({ username: 'masthead_nobody', password: 'wrong' }) })
-    const encoding = await refusedStart({ DATABASE_URL: latin.url })
-
-    await latin.drop()
-    expect(missing.says).toMatch(/^The database server at .+ has no database masthead_nowhere\. Create it with: .+$/)
-    expect(stranger.says).toMatch(/^The database server at .+ (does not let this user in|refuses the password): .+$/)
-    expect(encoding.says).toMatch(/^The database has the encoding LATIN1: create it with ENCODING 'UTF8'\.$/)
-    expect([missing.code, stranger.code, encoding.code]).toEqual([1, 1, 1])
-  },
-)
 
 test('statements for roles are printed for a server, and refused without one', slow, async () => {
   const printed = await runCli(['roles', '--sql'], { DATABASE_URL: 'postgres://owner:topsecret@db.example.com/cms' })

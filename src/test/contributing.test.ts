@@ -5,8 +5,6 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { serverUrl } from '#platform/database/test-server.ts'
-
 import { addField, fieldFiles, followField } from './adding-a-field.ts'
 import { type Client, clientOf, password } from './client.ts'
 import { newPlace } from './new-place.ts'
@@ -14,7 +12,7 @@ import type { Place } from './place.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 import { copySources, type SourceCopy } from './source-copy.ts'
 
-// A copy of all sources, their types checked, and a server on them.
+// A copy of all sources, their types checked, and a server on them: one engine is enough (tests.md#one-engine-is-enough).
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const root = join(import.meta.dirname, '../..')
@@ -55,17 +53,13 @@ test.each(Object.entries(changes))('%s takes these files', (title, files) => {
   expect(touched[title]).toEqual(files)
 })
 
-// No server can change that.
-test.skipIf(serverUrl !== undefined)(
-  'the types hold, no list lacks a line, and the tests of the changes pass',
-  async () => {
-    await run('node_modules/@typescript/native/bin/tsc', ['-p', '.', '--singleThreaded'])
-    const own = Object.values(changes).flatMap((files) => files.filter((file) => file.endsWith('.test.ts')))
-    // In one process, which loads the copy once; what is kept of it no other run would find.
-    const alone = ['run', '--maxWorkers=1', '--fsModuleCache=false']
-    await run('node_modules/vitest/vitest.mjs', [...alone, ...own, 'src/test/lists.test.ts', 'src/test/floors.test.ts'])
-  },
-)
+test('the types hold, no list lacks a line, and the tests of the changes pass', async () => {
+  await run('node_modules/@typescript/native/bin/tsc', ['-p', '.', '--singleThreaded'])
+  const own = Object.values(changes).flatMap((files) => files.filter((file) => file.endsWith('.test.ts')))
+  // In one process, which loads the copy once; what is kept of it no other run would find.
+  const alone = ['run', '--maxWorkers=1', '--fsModuleCache=false']
+  await run('node_modules/vitest/vitest.mjs', [...alone, ...own, 'src/test/lists.test.ts', 'src/test/floors.test.ts'])
+})
 
 describe('over HTTP', () => {
   let place: Place

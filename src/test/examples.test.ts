@@ -8,7 +8,7 @@ import { freePort, listening, textOf } from './listening.ts'
 import { secretOfTest } from './receiver.ts'
 import { openServer } from './server.ts'
 
-// The receivers of examples/, run over HTTP.
+// The receivers of examples/, run over HTTP: one engine is enough (tests.md#one-engine-is-enough).
 vi.setConfig({ testTimeout: 120_000 })
 
 const closing: (() => Promise<unknown> | void)[] = []

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { readGraph, readScreenGraph } from './import-graph.ts'
 
+// In two parts: this file runs on one engine anyway.
+const oneEngine = ['tests.md', 'one-engine-is-enough'].join('#')
 const graph = readGraph()
 const screens = readScreenGraph()
 
@@ -11,6 +13,13 @@ test('a test leads to what its imports import, but not to what they take only ty
   expect(reached).toContain('test/shared-parts.ts')
   expect(reached).toContain('platform/database/test-server.ts')
   expect(graph.reachFrom('std/slugs.test.ts')).not.toContain('platform/database/test-server.ts')
+})
+
+test('what runs on one engine only has nothing that waits for a server', () => {
+  const onOne = [...graph.files].filter(([file, text]) => file.endsWith('.test.ts') && text.includes(oneEngine))
+
+  expect(onOne.length).toBeGreaterThan(10)
+  expect(onOne.filter(([, text]) => text.includes('serverUrl')).map(([file]) => file)).toEqual([])
 })
 
 test('a test that starts processes leads to the program that they run', () => {

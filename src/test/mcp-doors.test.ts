@@ -16,6 +16,7 @@ import { stageOn } from './shared-parts.ts'
 import { stage } from './stage.ts'
 
 // Every operation over both doors of a running server: what /v2 answers, /mcp answers (mcp.md#same-call-as-v2).
+// One engine is enough (tests.md#one-engine-is-enough).
 
 const exposed = (Object.values(catalog).flat() as AnyOperation[]).filter(({ excluded }) => excluded === undefined)
 type Options = { confirm?: boolean; dryRun?: boolean; idempotencyKey?: string }

@@ -15,6 +15,7 @@ import { type ComposeFile, interpolated, readCompose } from '#test/compose-file.
 import { all, copiesOf, type Stage, stagesOf } from '#test/dockerfile.ts'
 import { openServer } from '#test/server.ts'
 
+// One engine is enough (tests.md#one-engine-is-enough).
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 

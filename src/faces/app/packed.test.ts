@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopes } from '#kernel/scope.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
+// One engine is enough (tests.md#one-engine-is-enough).
 let server: TestServer
 let owner: Awaited<ReturnType<TestServer['addOrganization']>>
 

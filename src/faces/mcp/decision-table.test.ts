@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mcpOf, modernMeta, type Sent } from '#test/mcp-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
+// One engine is enough (tests.md#one-engine-is-enough).
 let server: TestServer
 let key: string
 let mcp: ReturnType<typeof mcpOf>

@@ -9,6 +9,7 @@ import { openServer, type TestServer } from '#test/server.ts'
 import { doesTheSameAgain } from './hints.ts'
 import { operationTools } from './tools.ts'
 
+// One engine is enough (tests.md#one-engine-is-enough).
 type Tool = ReturnType<typeof operationTools>[number]['tool']
 
 const reference = buildReference(catalog)

@@ -6,6 +6,7 @@ import { mcpOf } from '#test/mcp-client.ts'
 import { openAgent } from '#test/oauth-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
+// One engine is enough (tests.md#one-engine-is-enough).
 let server: TestServer
 let cookie: string
 let key: string

@@ -11,6 +11,7 @@ import { announced } from '#test/pictures.ts'
 import type { Place } from '#test/place.ts'
 import { type ServerProcess, startProcess } from '#test/server-process.ts'
 
+// One engine is enough (tests.md#one-engine-is-enough).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const email = 'owner@example.com'

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
+import { expect } from 'vitest'
+
 import { program } from '#test/program.ts'
 
 export type Ended = { code: number; stdout: string; stderr: string }
@@ -12,6 +14,22 @@ export async function runCli(args: readonly string[], env: Record<string, string
   const child = spawnCli(args, env)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, stdout, stderr }
+}
+
+/** What a start that cannot succeed says, as one line. */
+export async function refusedStart(env: Record<string, string>): Promise<{ code: number; says: string }> {
+  const { code, stderr } = await runCli(['start'], { PORT: '0', ...env })
+  expect(stderr).not.toMatch(/^\s+at /m)
+  return { code, says: stderr.trim() }
+}
+
+/** Every command that needs an installation is refused in a place without one. */
+export async function expectNoInstallation(env: Record<string, string>, backup: string): Promise<void> {
+  for (const command of ['audit verify', 'rotate-keys', 'upgrade', `backup ${backup}`, 'plan demo pro']) {
+    const { code, stdout, stderr } = await runCli(command.split(' '), env)
+    expect({ command, code, stdout }).toEqual({ command, code: 1, stdout: '' })
+    expect(stderr).toMatch(/^There is no Masthead database .+ create one with: masthead start\n$/)
+  }
 }
 
 export type Running = { url: string; lines: readonly string[]; stop(...signals: NodeJS.Signals[]): Promise<number> }

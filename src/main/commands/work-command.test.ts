@@ -6,6 +6,8 @@ import type { Place } from '#test/place.ts'
 
 import { runCli, startCli } from './test-cli.ts'
 
+// None of them is given a server: one engine is enough (tests.md#one-engine-is-enough).
+
 let place: Place
 beforeAll(async () => {
   place = await newPlace()

@@ -7,6 +7,7 @@ import { openServer, type TestServer } from '#test/server.ts'
 import { revisions, runConformance } from './suite.ts'
 
 // The official suite's scenarios for authorization servers, against the product. They end at a callback of the suite itself.
+// One engine is enough (tests.md#one-engine-is-enough).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer

@@ -7,6 +7,7 @@ import { type KeyProxy, openKeyProxy } from './key-proxy.ts'
 import { expectedFailures, passedOf, revisions, runConformance } from './suite.ts'
 
 // The official conformance suite, unmodified, against `/mcp` (tests.md#official-clients-and-suites).
+// One engine is enough (tests.md#one-engine-is-enough).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer

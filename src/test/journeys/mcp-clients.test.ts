@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServer, type TestServer } from '#test/server.ts'
 
 // The clients that people run are built on these libraries: what the libraries refuse, people cannot use.
+// One engine is enough (tests.md#one-engine-is-enough).
 
 let server: TestServer
 let key: string
