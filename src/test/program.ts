@@ -5,8 +5,11 @@ const root = join(import.meta.dirname, '../..')
 const variable = 'TEST_PROGRAM'
 const flagsVariable = 'TEST_PROGRAM_FLAGS'
 
-/** Leaves the engine of the database as V8 compiles it at first (tests.md#brief-processes-stay-unoptimized). */
-const unoptimizedEngine = '--liftoff-only'
+/**
+ * Leaves the engine of the database as V8 compiles it at first, and has the room for what is young that it would grow to while it loads
+ * (tests.md#brief-processes-stay-unoptimized).
+ */
+const brief = '--liftoff-only --min-semi-space-size=16'
 
 /** The arguments with which Node.js runs `masthead` as `npm start` does, without the settings of a `.env`. */
 export const program: readonly string[] = programIn(root)
@@ -27,7 +30,7 @@ export function startFrom(bundle: string): void {
 
 /** From now on they are started to end after a few calls. */
 export function startBriefly(): void {
-  process.env[flagsVariable] = unoptimizedEngine
+  process.env[flagsVariable] = brief
 }
 
 function engineFlags(): string[] {
