@@ -10,7 +10,7 @@ COPY bin bin
 COPY scripts scripts
 COPY src src
 COPY migrations migrations
-COPY tsconfig.json tsconfig.build.json vite.config.ts ./
+COPY tsconfig.json vite.config.ts ./
 RUN npm run build
 
 FROM node:24-slim AS packages
@@ -28,6 +28,7 @@ COPY --from=build /masthead/dist dist
 COPY package.json .env.example CHANGELOG.md LICENSE ./
 COPY bin bin
 COPY migrations migrations
+COPY src/std/tokens.css src/std/tokens.css
 COPY examples/demo examples/demo
 # The first command compiles what every start then takes over, and shows that the program loads.
 RUN node bin/masthead.js help && mkdir /data && chown node:node /data

@@ -44,7 +44,7 @@ export async function startProduct({ dataDir, databaseUrl, env = {}, preload }: 
   const log = openSync(logFile, 'w')
   const child = spawn(
     process.execPath,
-    preload === undefined ? startArguments : ['--import', preload, ...startArguments],
+    preload === undefined ? startArguments : ['--import', preload, ...fromSources(startArguments)],
     {
       cwd: root,
       env: {
@@ -106,6 +106,12 @@ const startArguments = (
 ).scripts.start
   .split(' ')
   .slice(1)
+
+/** The same on the sources: profiles name their files. */
+const fromSources = (words: readonly string[]) =>
+  words.flatMap((word) =>
+    word === 'bin/program.js' ? ['--import', './bin/keep-stripped.js', 'src/main/cli.ts'] : [word],
+  )
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/readyz`).then(

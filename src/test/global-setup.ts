@@ -2,16 +2,15 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { keptProgram } from './kept-program.ts'
 import { keptTemplates } from './kept-templates.ts'
-import { startBriefly, startFrom } from './program.ts'
+import { bundleProgram, startBriefly } from './program.ts'
 import { makeServerTemplate } from './server-template.ts'
 
 /** Every database of a test is a copy of one that was migrated before: embedded, or on the server of DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Packages that installations may have, such as Lighthouse: the processes of the tests start with it.
   process.env['NODE_PATH'] = join(import.meta.dirname, 'standins/packages')
-  startFrom(await keptProgram())
+  bundleProgram()
   startBriefly()
   const { empty, migrated } = await keptTemplates()
   project.provide('emptyTemplate', empty)

@@ -39,7 +39,8 @@ function edgesOf(file: string, text: string, files: ReadonlyMap<string, string>)
   const named = textsIn(text).filter((one) => /\.tsx?$/.test(one) && !one.startsWith('#'))
   const near = named.map((one) => relative(source, join(source, dirname(file), one)))
   const fromRoot = named.filter((one) => one.startsWith('src/')).map((one) => one.slice('src/'.length))
-  return [...importsAt(file, text, files), ...[...near, ...fromRoot].filter((one) => files.has(one))]
+  const started = textsIn(text).includes('bin/program.js') ? ['main/cli.ts'] : []
+  return [...importsAt(file, text, files), ...[...near, ...fromRoot, ...started].filter((one) => files.has(one))]
 }
 
 function importsAt(file: string, text: string, files: ReadonlyMap<string, string>): string[] {

@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-const variable = 'TEST_PROGRAM'
 const flagsVariable = 'TEST_PROGRAM_FLAGS'
 
 /**
@@ -14,18 +14,16 @@ const brief = '--liftoff-only --min-semi-space-size=16'
 /** The arguments with which Node.js runs `masthead` as `npm start` does, without the settings of a `.env`. */
 export const program: readonly string[] = programIn(root)
 
-/** The same from a copy of this repository, which has its own sources; what is stripped of them is kept, as `npm start` does. */
+/** The same from a copy of this repository, which has its own sources. */
 export function programIn(folder: string): string[] {
-  const bundle = resolve(folder) === root ? process.env[variable] : undefined
-  const start = bundle ?? join(folder, 'src/main/cli.ts')
   const more = process.env[flagsVariable]?.split(' ') ?? []
-  const keep = join(folder, bundle === undefined ? 'bin/keep-stripped.js' : 'bin/keep-compiled.js')
-  return [...engineFlags(), ...more, '--import', keep, '--conditions=source', start]
+  const keep = resolve(folder) === root ? ['--import', join(root, 'bin/keep-compiled.js')] : []
+  return [...engineFlags(), ...more, ...keep, '--conditions=source', join(folder, 'bin/program.js')]
 }
 
-/** From now on the processes of this run and of its workers start from this file (tests.md#processes-start-from-one-file). */
-export function startFrom(bundle: string): void {
-  process.env[variable] = bundle
+/** From now on processes start from a bundle, which is made where the sources have changed (tests.md#processes-start-from-a-bundle). */
+export function bundleProgram(): void {
+  execFileSync(process.execPath, [join(root, 'scripts/build-server.mjs')], { stdio: 'inherit' })
 }
 
 /** From now on they are started to end after a few calls. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +21,9 @@ export async function copySources(): Promise<SourceCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'masthead-sources-'))
   for (const name of copied)
     await cp(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true })
-  for (const name of ['node_modules', 'dist']) await symlink(join(root, name), join(folder, name), 'junction')
+  await mkdir(join(folder, 'dist'))
+  for (const name of ['node_modules', 'dist/web', 'dist/templates'])
+    await symlink(join(root, name), join(folder, name), 'junction')
   return {
     folder,
     async runScript(path) {

@@ -1,9 +1,10 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import type { Config } from '#platform/config/config.ts'
+import { isSource } from '#std/own-files.ts'
 
 import { type Check, fault, fine, warning } from './check.ts'
 
@@ -14,23 +15,21 @@ const root = join(import.meta.dirname, '../../..')
 export async function checkMachine(config: Config): Promise<Check[]> {
   return [
     fine('node', `Node.js ${process.versions.node}.`),
-    await checkCode(root, import.meta.filename),
+    checkCode(root, !isSource),
     await checkWebApplication(root),
     checkMemory(availableMemory(), config),
     await checkDisk(config),
   ]
 }
 
-/** Whether the source of the checkout runs, or what was compiled from it (operating.md#sources-run-as-they-are). */
-export async function checkCode(folder: string, running: string): Promise<Check> {
-  if (running.startsWith(join(folder, 'src'))) return fine('code', `The source in ${join(folder, 'src')} runs.`)
-  const source = await newest(join(folder, 'src'))
-  if (source === undefined) return fine('code', `The installed package in ${folder} runs.`)
-  const isStale = source > ((await newest(join(folder, 'dist'))) ?? 0)
-  return warning(
+/** Whether the sources run file by file, or what was bundled of them (operating.md#starts-from-a-bundle). */
+export function checkCode(folder: string, isBundled: boolean): Check {
+  const sources = join(folder, 'src/main/cli.ts')
+  if (!existsSync(sources)) return fine('code', `The installed package in ${folder} runs.`)
+  if (isBundled) return fine('code', `The source in ${join(folder, 'src')} runs, bundled into a few files.`)
+  return fine(
     'code',
-    `Compiled code runs next to its source${isStale ? ', and it is older than the source' : ''}.`,
-    'In a checkout, start with the npm scripts (npm start), which run the source, and remove the compiled files in dist.',
+    `The source in ${join(folder, 'src')} runs, each file by itself: it was not bundled since it last changed. A start takes less after npm run build.`,
   )
 }
 

@@ -10,6 +10,7 @@ import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import type { FindAddress } from '#platform/http/find-address.ts'
 import { openProxy } from '#platform/http/guarded-proxy.ts'
+import { entryFile } from '#std/own-files.ts'
 
 import type { InstalledParts } from './installed-parts.ts'
 import type { LabFailure, LabMessage, LabTask } from './lab-task.ts'
@@ -37,9 +38,7 @@ const usualLimits = {
 const mostCharacters = 5_000_000
 const heapMb = 1024
 const lookEveryMs = 1000
-const program = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './lab-process.ts' : './lab-process.js', import.meta.url),
-)
+const program = fileURLToPath(entryFile(import.meta.url, './lab-process.ts'))
 
 /** A lab whose pages are opened by a process and a browser of their own, which are ended afterwards (site-audit.md#pages-are-measured-apart). */
 export function openLab({ fetch, findAddress, parts, log, limits }: Options): Lab {

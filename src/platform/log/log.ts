@@ -1,13 +1,16 @@
 import { isatty } from 'node:tty'
 
 import { pino } from 'pino'
-import { isColorSupported, prettyFactory } from 'pino-pretty'
+import type * as Pretty from 'pino-pretty'
 
 import { requestNow } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
+import { late } from '#std/late.ts'
 
 import { LineWriter } from './line-writer.ts'
 import { loggable, logText } from './loggable.ts'
+
+const pretty = late<typeof Pretty>('pino-pretty')
 
 export type LogOptions = {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -39,7 +42,7 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    isPretty ? prettyLines(file, isTerminal && isColorSupported) : file,
+    isPretty ? prettyLines(file, isTerminal) : file,
   )
 
   const write = (at: 'debug' | 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, event: string) => {
@@ -58,7 +61,9 @@ function ofRequest(fields: Record<string, unknown>): Record<string, unknown> {
   return requestId === undefined || 'requestId' in fields ? fields : { requestId, ...fields }
 }
 
-function prettyLines(file: Pick<LineWriter, 'write'>, colorize: boolean): Pick<LineWriter, 'write'> {
+function prettyLines(file: Pick<LineWriter, 'write'>, isTerminal: boolean): Pick<LineWriter, 'write'> {
+  const { isColorSupported, prettyFactory } = pretty()
+  const colorize = isTerminal && isColorSupported
   const prettify = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss.l', singleLine: true })
   return { write: (line: string) => void file.write(prettify(line)) }
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Rendered, RenderSource, SharedRender } from '#kernel/render.ts'
 import { createTurns, type EndTurn, type NoTurn, type Turns } from '#kernel/turns.ts'
+import { entryFile, threadArguments } from '#std/own-files.ts'
 
 import type { Answer } from './answer-source.ts'
 import { type Excess, limits, sizeExcess } from './limits.ts'
@@ -246,8 +247,10 @@ function unwatch(thread: Thread): void {
 const memory = { refused: 384 * 1024 * 1024, limitMb: 1536 }
 
 function newWorker(): Worker {
-  const file = import.meta.url.endsWith('.ts') ? './render-worker.ts' : './render-worker.js'
-  return new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memory.limitMb } })
+  return new Worker(entryFile(import.meta.url, './render-worker.ts'), {
+    execArgv: threadArguments,
+    resourceLimits: { maxOldGenerationSizeMb: memory.limitMb },
+  })
 }
 
 const words: Record<NoTurn, () => Refusal> = {

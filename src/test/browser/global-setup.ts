@@ -1,6 +1,5 @@
-import { keptProgram } from '#test/kept-program.ts'
 import { keptTemplates } from '#test/kept-templates.ts'
-import { startFrom } from '#test/program.ts'
+import { bundleProgram } from '#test/program.ts'
 import { makeServerTemplate } from '#test/server-template.ts'
 import type { Template } from '#test/template.ts'
 
@@ -8,7 +7,7 @@ const variable = 'TEST_TEMPLATE'
 
 /** The template of this run, for its workers: they inherit the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
-  startFrom(await keptProgram())
+  bundleProgram()
   const server = process.env['DATABASE_URL']
   if (server === undefined) {
     provide({ file: (await keptTemplates()).migrated })

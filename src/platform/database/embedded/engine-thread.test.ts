@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { threadArguments } from './engine-thread.ts'
+import { threadArguments } from '#std/own-files.ts'
 
 let folder: string
 

@@ -1,5 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 
+import { entryFile, threadArguments } from '#std/own-files.ts'
+
 import { compiledSoFar } from './compiled-engine.ts'
 import { stateLength } from './worker-messages.ts'
 import type { FromWorker, WorkerTask } from './worker-messages.ts'
@@ -62,18 +64,15 @@ export async function openThread(directory: string, fsync: boolean): Promise<Eng
   }
 }
 
-/**
- * None of this process's flags: the thread imports by path and package name only, and some flags would end it. Sources are read as
- * an earlier start has stripped them: what strips them would stay in the memory of the thread.
- */
-export const threadArguments: string[] = isSource()
-  ? ['--import', new URL('../../../../bin/keep-stripped.js', import.meta.url).href]
-  : []
-
 function start(task: Omit<WorkerTask, 'state' | 'compiled'>) {
   const shared = new SharedArrayBuffer(stateLength * Int32Array.BYTES_PER_ELEMENT)
   const data: WorkerTask = { ...task, state: shared, compiled: compiledSoFar() }
-  const worker = new Worker(entry(), { workerData: data, name: 'masthead-database', execArgv: threadArguments })
+  // None of this process's flags: some would end it.
+  const worker = new Worker(entryFile(import.meta.url, './worker.ts'), {
+    workerData: data,
+    name: 'masthead-database',
+    execArgv: threadArguments,
+  })
   const opened = Promise.withResolvers<void>()
   const died = Promise.withResolvers<string>()
   const exited = Promise.withResolvers<void>()
@@ -103,13 +102,4 @@ function start(task: Omit<WorkerTask, 'state' | 'compiled'>) {
       isExpected = true
     },
   }
-}
-
-/** In the packed server the compiled file is beside this one. */
-function entry(): URL {
-  return new URL(isSource() ? './worker.ts' : './worker.js', import.meta.url)
-}
-
-function isSource(): boolean {
-  return import.meta.url.endsWith('.ts')
 }
