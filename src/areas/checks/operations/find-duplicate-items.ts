@@ -8,7 +8,7 @@ import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
 import { warnScore } from '#areas/checks/similarity/score.ts'
 import { winnerOf } from '#areas/checks/similarity/winner.ts'
 import { aroundOf } from '#areas/checks/site.ts'
-import { allCollections, getCollection } from '#areas/collections/index.ts'
+import { getCollection } from '#areas/collections/index.ts'
 import { itemSummary, searched, summariesOfRows } from '#areas/content/index.ts'
 import { findItem, findItems, type ItemRow, readSurroundings } from '#areas/items/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
@@ -78,12 +78,11 @@ export const findDuplicateItems = operation({
     const ofItem = itemId === undefined ? all : all.filter(({ ids }) => ids.includes(itemId))
     const found = await searchedGroups(ctx, ofItem, search)
     const groups = found.slice((page - 1) * pageSize, page * pageSize).map((group) => named(group, itemId))
-    return { groups, total: found.length, unchecked, links: await linksTo(ctx, groups) }
+    return { groups, total: found.length, unchecked, ...(await linksTo(ctx, groups)) }
   },
 
-  async handle(ctx, { page, pageSize, fields }, { groups, total, unchecked, links }) {
+  async handle(ctx, { page, pageSize, fields }, { groups, total, unchecked, links, open }) {
     const rows = await rowsOf(ctx.db, groups)
-    const open = new Set<string>((await allCollections(ctx.db)).flatMap(({ id: one, isOpen }) => (isOpen ? one : [])))
     const summaries = new Map((await summariesOfRows(ctx, [...rows.values()])).map((item) => [item.id, item]))
     const items = groups.flatMap(({ ids, pairs, ...group }) => {
       const members = ids.flatMap((one) => rows.get(one) ?? [])
@@ -106,11 +105,11 @@ export const findDuplicateItems = operation({
   },
 })
 
+/** How many published items link to each item, and which collections are open. */
+type Standing = { links: ReadonlyMap<string, number>; open: ReadonlySet<string> }
+
 /** Which item should stay, why, and the call that lets the others lead to it, where it can be made. */
-function consolidation(
-  members: readonly ItemRow[],
-  { links, open }: { links: ReadonlyMap<string, number>; open: ReadonlySet<string> },
-) {
+function consolidation(members: readonly ItemRow[], { links, open }: Standing) {
   const winner = winnerOf(
     members.map((row) => ({
       id: row.id,
@@ -188,14 +187,18 @@ async function searchedGroups(ctx: PrepareCtx, groups: readonly Group[], search:
 }
 
 /** How many published items link to each item of the groups. */
-async function linksTo(ctx: PrepareCtx, groups: readonly Group[]): Promise<Map<string, number>> {
-  if (groups.length === 0) return new Map()
-  const linking = await ctx.read(async (db) => {
-    const around = aroundOf(await readSurroundings(db), ctx.access.organization.id)
+async function linksTo(ctx: PrepareCtx, groups: readonly Group[]): Promise<Standing> {
+  if (groups.length === 0) return { links: new Map(), open: new Set() }
+  return ctx.read(async (db) => {
+    const surroundings = await readSurroundings(db)
+    const around = aroundOf(surroundings, ctx.access.organization.id)
     const rows = [...(await rowsOf(db, groups)).values()]
-    return linkingItems(db, rows, { around, among: 'published' })
+    const linking = await linkingItems(db, rows, { around, among: 'published' })
+    return {
+      links: new Map([...linking].map(([itemId, from]) => [itemId, from.size])),
+      open: new Set(surroundings.collections.flatMap(({ id: one, isOpen }) => (isOpen ? one : []))),
+    }
   })
-  return new Map([...linking].map(([itemId, from]) => [itemId, from.size]))
 }
 
 async function rowsOf(db: Reader, groups: readonly Group[]): Promise<Map<string, ItemRow>> {
