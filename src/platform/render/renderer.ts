@@ -48,10 +48,9 @@ const lookEveryMs = 50
 
 /**
  * Renders bodies in at most `size` threads, each started when it is first needed or while all others have long bodies; one
- * organization has at most half of them.
- * A body that takes longer than `timeoutMs`
- * (2 s) or too much memory is refused, and its thread is replaced. The time is the thread's processor time, so that a busy
- * machine refuses nothing that an idle one renders; the clock is the safety net (content.md#rendering-has-limits).
+ * organization has at most half of them. A body that takes longer than `timeoutMs` (2 s) or too much memory is refused, and its
+ * thread is replaced. The time is the thread's processor time, so that a busy machine refuses nothing that an idle one renders;
+ * the clock is the safety net (content.md#rendering-has-limits).
  */
 export function createRenderer(options: { log: Log; timeoutMs?: number; size?: number }): Renderer {
   const pool = new RenderPool(options)
