@@ -118,6 +118,7 @@ describe('each tool', () => {
       'deleteItem',
       'deleteMedia',
       'disconnectIntegration',
+      'removeExamples',
       'revertChanges',
     ])
   })
