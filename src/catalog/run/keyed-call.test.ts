@@ -99,7 +99,7 @@ describe('a call with a key', () => {
     const touched = statements.map((one) => [...tables(one)].map(([, table, called]) => table ?? called).join())
     expect(touched).toEqual([
       'idempotency_key',
-      'collection',
+      'org,collection',
       'term',
       // Answer and record are one statement.
       'idempotency_key,audit_record',

@@ -25,13 +25,13 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
   }
 
   return (
-    <div>
+    <div className="min-w-0">
       <div
         ref={list}
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-4.5 overflow-x-auto border-b border-line"
+        className="flex gap-3 overflow-x-auto border-b border-line sm:gap-4.5"
       >
         {tabs.map((tab) => (
           <button

@@ -11,7 +11,7 @@ export const listJobs = operation({
   summary: 'Lists background jobs, newest first. getJob returns one with its result.',
   scope: 'org:read',
   risk: 'read',
-  examples: [{ title: 'What runs now', input: { state: 'running' } }],
+  examples: [{ title: 'What runs now', input: { state: ['running'] } }],
   input: z.strictObject({
     ...listInput,
     kind: text(100).optional(),
