@@ -42,7 +42,10 @@ export function AgentList({ agents, viewer, maxKeyDays, isWaiting, isBare, onOpe
 
   return (
     <section aria-label="Agents">
-      {!isBare && <AgentFilters asked={asked} isAdmin={viewer.isAdmin} onChange={change} onClear={clear} />}
+      {/* They stay as long as the skeleton below them, which would jump. */}
+      {(!isBare || isWaiting) && (
+        <AgentFilters asked={asked} isAdmin={viewer.isAdmin} onChange={change} onClear={clear} />
+      )}
       <MarkedKeys count={chosen.length} onUnmark={unmark} onRevoke={() => onOpen({ what: 'revoke', keys: chosen })} />
       <ListBody
         list={agents}
