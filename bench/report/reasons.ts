@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
     'The same call with its answer twice in the result, as text and as structured content: the bytes are twice as many.',
   'P-11': 'The packed database is unpacked file by file; the rest is loading the code.',
   'P-12':
-    'Half is loading the code of some 1,800 modules, each a file that is read, and compiled where it is run; the rest is opening the database, whose program is compiled on the way, and collecting what the start left behind. The schemas of all operations are made and described once, for discovery.',
+    'A third is loading the program, which is bundled into a few files; the rest is opening the database, whose program is compiled on the way, and collecting what the start left behind. The schemas of all operations are made and described once, for discovery.',
   'P-13 idle, memory':
     'Half of the heap are the modules themselves, with the schemas of all operations, which discovery and the catalog need. Describing outputs without making schemas of their shapes saved 11 MB, reading stripped sources without the cache of Node.js 20 MB.',
   'P-13 idle, CPU':
