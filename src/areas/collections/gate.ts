@@ -9,6 +9,9 @@ import { openingPlans } from './open-collections.ts'
 /** The slug of the collection that every plan opens. */
 export const builtInSlug = 'articles'
 
+/** As `isOpen` says it, where the organization is in the query already. */
+const isOpenHere = sql<boolean>`(c.enabled and (c.slug = ${builtInSlug} or o.plan = any(${openingPlans})))`
+
 /**
  * Queries behind the gate of the Content API, so that gate and data are one statement (content-api.md#order-of-refusals). `gate`
  * has one row, or none for an unknown organization; its `collection_id` is null unless the collection may be read. `open` has
@@ -31,12 +34,13 @@ export function gated(db: Reader, collection: CollectionKey | undefined) {
           sql<string>`coalesce(s.content_mode, 'headless')`.as('content_mode'),
           sql<boolean>`coalesce(s.expose_unpublished, true)`.as('expose_unpublished'),
           sql<boolean>`o.plan = any(${openingPlans})`.as('opens_all'),
-          sql<boolean>`${collection === undefined} or coalesce(c.enabled and (c.slug = ${builtInSlug} or o.plan = any(${openingPlans})), false)`.as(
-            'collection_open',
-          ),
+          sql<boolean>`${collection === undefined} or coalesce(${isOpenHere}, false)`.as('collection_open'),
           sql<Date>`greatest(o.updated_at, s.updated_at, c.updated_at)`.as('gate_changed_at'),
-          sql<string | null>`case when coalesce(s.content_mode, 'headless') = 'headless' and c.enabled
-            and (c.slug = ${builtInSlug} or o.plan = any(${openingPlans})) then c.id end`.as('collection_id'),
+          sql<
+            string | null
+          >`case when coalesce(s.content_mode, 'headless') = 'headless' and ${isOpenHere} then c.id end`.as(
+            'collection_id',
+          ),
           revisions.as('revisions'),
           'c.slug as collection_slug',
           'c.url_template as collection_url_template',

@@ -78,7 +78,7 @@ export const findDuplicateItems = operation({
     const ofItem = itemId === undefined ? all : all.filter(({ ids }) => ids.includes(itemId))
     const found = await searchedGroups(ctx, ofItem, search)
     const groups = found.slice((page - 1) * pageSize, page * pageSize).map((group) => named(group, itemId))
-    return { groups, total: found.length, unchecked, ...(await linksTo(ctx, groups)) }
+    return { groups, total: found.length, unchecked, ...(await standingOf(ctx, groups)) }
   },
 
   async handle(ctx, { page, pageSize, fields }, { groups, total, unchecked, links, open }) {
@@ -186,8 +186,8 @@ async function searchedGroups(ctx: PrepareCtx, groups: readonly Group[], search:
   return groups.filter((group) => group.ids.some((one) => found.has(one)))
 }
 
-/** How many published items link to each item of the groups. */
-async function linksTo(ctx: PrepareCtx, groups: readonly Group[]): Promise<Standing> {
+/** What the items of the groups are chosen by. */
+async function standingOf(ctx: PrepareCtx, groups: readonly Group[]): Promise<Standing> {
   if (groups.length === 0) return { links: new Map(), open: new Set() }
   return ctx.read(async (db) => {
     const surroundings = await readSurroundings(db)

@@ -27,7 +27,7 @@ export function KindAndState<K extends string, S extends string>(props: Props<K,
   const { of, hint, asked, kinds, states, onChange, onClear } = props
   const { search, kind, state } = asked
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-3 max-sm:[&>form]:basis-full md:[&>form]:max-w-80">
+    <div className="filter-row pb-3">
       <SearchBox
         label={`Search ${of}`}
         hint={hint}

@@ -33,7 +33,7 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
     choose: (value) => onChange({ [key]: agentsSearch({ [key]: value })[key] }),
   }))
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-3 max-sm:[&>form]:basis-full md:[&>form]:max-w-80">
+    <div className="filter-row pb-3">
       <SearchBox
         label="Search agents"
         hint="Name, host, person, key"

@@ -58,10 +58,7 @@ export function ContentList() {
       }
     >
       {!isBare && <ContentTabs asked={asked} counts={counts} />}
-      <div
-        hidden={isBare}
-        className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80"
-      >
+      <div hidden={isBare} className="filter-row my-3">
         <SearchBox
           label="Title, slug or address"
           hint="Title, slug or whole address"

@@ -60,10 +60,7 @@ export function Library() {
         )
       }
     >
-      <div
-        hidden={isBare}
-        className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80"
-      >
+      <div hidden={isBare} className="filter-row my-3">
         <SearchBox
           label="Search"
           hint="Title, tag or text"

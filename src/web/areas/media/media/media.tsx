@@ -64,10 +64,7 @@ export function Media() {
       rail={asked.peek && <MediaPeek key={asked.peek} id={asked.peek} onClose={close} />}
     >
       {!isBare && <MediaTabs asked={asked} />}
-      <div
-        hidden={isBare}
-        className="my-3 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full md:[&>form]:max-w-80"
-      >
+      <div hidden={isBare} className="filter-row my-3">
         <SearchBox
           label="Search"
           hint="Name, alt text or file name"
