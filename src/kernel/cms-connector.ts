@@ -66,6 +66,9 @@ export type Uploads = {
   keep(checksum: string, externalRef: string): Promise<void>
 }
 
+/** What a create sent by which its copy can be found. */
+export type CmsCreated = { item: Pick<CmsItem, 'id' | 'title' | 'slug' | 'contentHtml'>; mapping: FieldMapping }
+
 export type CmsWrite = {
   item: CmsItem
   mapping: FieldMapping
@@ -108,7 +111,7 @@ export type CmsConnector = AnyConnector & {
   /** What `fetch` would answer in `fields` if every field of the write were kept: the other side of the comparison. */
   expected(write: Pick<CmsWrite, 'item' | 'mapping'>): CmsCopy['fields']
   /** A copy that an earlier create left behind, found by the item's id there or, where that is not kept, by slug, title and body. */
-  find(connection: Connection, write: Pick<CmsWrite, 'item' | 'mapping'>): Promise<CmsCopy | undefined>
+  find(connection: Connection, created: CmsCreated): Promise<CmsCopy | undefined>
   /** Errors: every kind of `ConnectorFault`; after `unavailable` a create may have happened. */
   upsert(connection: Connection, write: CmsWrite): Promise<CmsWritten>
   /** Takes the copy off the public site; it stays as a draft there. */

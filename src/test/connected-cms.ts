@@ -51,12 +51,17 @@ export async function connectedCms({ given }: Site) {
     deliveries: async () => (await on.call(listDeliveries, { kind: 'cms' })).items,
     /** What waits for its time is due now. */
     hurry: () =>
-      on.rows(({ db }) =>
-        db
+      on.rows(async ({ db }) => {
+        await db
           .updateTable('delivery')
           .set({ next_attempt_at: new Date() })
           .where('next_attempt_at', 'is not', null)
-          .execute(),
-      ),
+          .execute()
+        await db
+          .updateTable('item_copy')
+          .set({ held_until: new Date(0) })
+          .where('holder', 'is not', null)
+          .execute()
+      }),
   }
 }

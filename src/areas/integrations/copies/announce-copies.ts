@@ -59,8 +59,8 @@ async function startPushes(db: Writer, { integration, pushes, about, debounceMs 
 }
 
 /**
- * Removes the copies of items that were deleted for good while nobody called, such as those that the trash let go; copies of a former
- * content mode stay. Returns for how many a push was started, `limit` at most.
+ * Removes the copies of items that were deleted for good while nobody called, such as those that the trash let go, and those that may
+ * have been created; copies of a former content mode stay. Returns for how many a push was started, `limit` at most.
  */
 export async function removeOrphans(db: Writer, start: Start, limit: number): Promise<number> {
   const { contentMode } = await getSettings(db)
@@ -71,8 +71,9 @@ export async function removeOrphans(db: Writer, start: Start, limit: number): Pr
     .selectFrom('item_copy')
     .select('item_id')
     .where('integration_id', '=', integration.id)
-    .where('external_id', 'is not', null)
-    .where('detached', '=', false)
+    .where(({ or, and, eb }) =>
+      or([eb('intended_at', 'is not', null), and([eb('external_id', 'is not', null), eb('detached', '=', false)])]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('item').select('item.id').whereRef('item.id', '=', 'item_copy.item_id'))),
     )

@@ -10,6 +10,7 @@ import type { JobWrites } from '#kernel/job.ts'
 
 import { endWaitingDeliveries } from './copy-deliveries.ts'
 import { changeCopy, released, showOnItem } from './copy-rows.ts'
+import { CreateUnderWay, underWayMs } from './find-created.ts'
 import { type Attempt, copyOfAttempt, type Done, type PushResult } from './push-attempt.ts'
 import { patienceMs, pushPace } from './push-pace.ts'
 import { Detached, RemoteChanged } from './read-copy.ts'
@@ -43,7 +44,8 @@ export async function noteDone(db: Writer, attempt: Attempt, { action, copy, htt
     ...(isCopy ? { drift: [] } : {}),
     synced_at: sql<Date>`clock_timestamp()`,
   })
-  const state = externalId === null ? 'none' : before.detached && !isCopy ? 'detached' : 'synced'
+  const isDetached = before.detached && !isCopy && copy.externalId === undefined
+  const state = externalId === null ? 'none' : isDetached ? 'detached' : 'synced'
   await show(db, attempt, {
     external_state: state,
     external_id: externalId,
@@ -62,7 +64,9 @@ export async function noteFailure(
 ): Promise<void> {
   const { db } = inside
   const { integration, itemId, copy, delivery } = attempt
-  await changeCopy(db, copyOfAttempt(attempt), released)
+  // Nobody asks for another copy, nor takes this one off, while it may still be created.
+  const underWay = { holder: delivery.id, held_until: inMs(underWayMs) }
+  await changeCopy(db, copyOfAttempt(attempt), error instanceof CreateUnderWay ? underWay : released)
   const failed = (code: string, message: string): PushResult => ({
     id: itemId,
     ok: false,

@@ -17,8 +17,9 @@ import { endOfFormerMode } from './former-mode.ts'
 import { noteDone, noteFailure } from './note-push.ts'
 import type { Attempt, Done, Wanted } from './push-attempt.ts'
 import { heldPauseMs, patienceMs } from './push-pace.ts'
-import { Detached, onLatest, RemoteChanged } from './read-copy.ts'
+import { Detached, RemoteChanged } from './read-copy.ts'
 import { sendItem, wantedToTell } from './send-item.ts'
+import { takeOff } from './take-off.ts'
 import { writeCopy } from './write-copy.ts'
 
 /** `toMode`: the content mode that its pushes are for; left out: the current one. */
@@ -110,22 +111,12 @@ async function perform(ctx: JobCtx, attempt: Attempt): Promise<Done> {
 type Opened = ReturnType<typeof openConnection>
 
 async function performWith(ctx: JobCtx, attempt: Attempt, { connector, connection }: Opened): Promise<Done> {
-  const { wanted, copy } = attempt
+  const { wanted } = attempt
   if (connector.kind === 'webhook' && wanted.to === 'tell')
     return sendItem(ctx, { ...attempt, wanted }, { connector, connection })
   if (connector.kind !== 'cms' || wanted.to === 'tell')
     throw new ConnectorFault('invalid', `${connector.label} does not keep copies of items.`)
-  if (wanted.to === 'copy') return writeCopy(ctx, attempt, wanted, { connector, connection })
-  if (copy.external_id === null || copy.detached)
-    return { action: 'unchanged', copy: wanted.to === 'remove' ? 'gone' : {} }
-  if (wanted.to === 'remove') {
-    await connector.remove(connection, copy.external_id)
-    return { action: 'updated', copy: 'gone' }
-  }
-  if (!copy.live) return { action: 'unchanged', copy: {} }
-  const { external_id: externalId } = copy
-  await onLatest({ externalId, mapping: {} }, { connector, connection }, ({ etag }) =>
-    connector.unpublish(connection, { externalId, etag }),
-  )
-  return { action: 'updated', copy: { live: false, hash: '' } }
+  return wanted.to === 'copy'
+    ? writeCopy(ctx, attempt, wanted, { connector, connection })
+    : takeOff(ctx, attempt, { connector, connection }, wanted.to)
 }

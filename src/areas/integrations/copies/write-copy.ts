@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
-import type { CmsCopy, CmsField, CmsItem, CmsWrite, CmsWritten } from '#kernel/cms-connector.ts'
+import type { CmsCopy, CmsField, CmsWrite, CmsWritten } from '#kernel/cms-connector.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import { withPicture } from './cms-item.ts'
 import { differing, hashOfFields } from './compare.ts'
-import { changeCopy, type CopyRow } from './copy-rows.ts'
+import { changeCopy } from './copy-rows.ts'
+import { CreateUnderWay, findCreated } from './find-created.ts'
 import { mappingOf } from './mapping.ts'
 import { type Attempt, copyOfAttempt, type Done, type Wanted } from './push-attempt.ts'
 import { onLatest, type OpenedCms, readCopy, RemoteChanged } from './read-copy.ts'
@@ -32,17 +33,14 @@ export async function writeCopy(
   const isForced = delivery.payload?.overwriteRemote === true
   if (externalId !== null && !isForced && copy.pushed_hash === hash) return { action: 'unchanged', copy: {} }
 
-  // A create that nobody knows the outcome of is looked for first, by what was sent then: there is never a second copy.
-  if (externalId === null && copy.intended_at !== null) {
-    const found = await connector.find(connection, { item: { ...item, ...sentTexts(copy) }, mapping })
-    if (found !== undefined && found.state !== 'trashed') externalId = found.externalId
-  }
+  // There is never a second copy.
+  externalId ??= (await findCreated(attempt, { ...opened, mapping }))?.externalId ?? null
   const isNew = externalId === null
   const writing = { item, mapping, as, uploads: uploadsOf(ctx, integration.id) }
   const written =
     externalId === null
       ? await create(ctx, attempt, opened, writing)
-      : await writeOver({ copy, externalId, isForced }, opened, writing)
+      : await writeOver(ctx, attempt, { opened, writing, externalId, isForced })
   // Known from here on, whatever happens to the reading back.
   await ctx.write(({ db }) =>
     changeCopy(db, copyOfAttempt(attempt), {
@@ -70,7 +68,7 @@ export async function writeCopy(
 
 type Writing = Pick<CmsWrite, 'item' | 'mapping' | 'as' | 'uploads'>
 
-/** Makes a copy. That it is about to, and by which texts it can be found, is known before, whatever happens to the answer. */
+/** Creates a copy. That it is about to, and by which texts it can be found, is known before, whatever happens to the answer. */
 async function create(
   ctx: JobCtx,
   attempt: Attempt,
@@ -80,41 +78,37 @@ async function create(
   const { title, slug, contentHtml } = writing.item
   const snapshot = JSON.stringify({ title, slug, contentHtml })
   await ctx.write(({ db }) =>
-    changeCopy(db, copyOfAttempt(attempt), { intended_at: sql<Date>`clock_timestamp()`, snapshot }),
+    changeCopy(db, copyOfAttempt(attempt), {
+      intended_at: sql<Date>`clock_timestamp()`,
+      snapshot,
+      live: writing.as === 'published',
+    }),
   )
   try {
     return await connector.upsert(connection, { ...writing, externalId: null, etag: null })
   } catch (error) {
-    throw error instanceof ConnectorFault && error.reason === 'timeout' ? stillUnderWay(error) : error
+    throw error instanceof ConnectorFault && error.reason === 'timeout' ? new CreateUnderWay(error) : error
   }
 }
 
-/** How long a service that did not answer in time may still be at it: until then nobody could find what it makes. */
-const underWayMs = 2 * 60_000
-
-const stillUnderWay = ({ kind, message, reason }: ConnectorFault): ConnectorFault =>
-  new ConnectorFault(kind, message, { reason, retryAfterMs: underWayMs })
-
-/** What the create sent by which its copy can be found, whatever became of the item since. */
-function sentTexts({ snapshot }: CopyRow): Partial<Pick<CmsItem, 'title' | 'slug' | 'contentHtml'>> {
-  const { title, slug, contentHtml } = snapshot ?? {}
-  return typeof title === 'string' && typeof slug === 'string' && typeof contentHtml === 'string'
-    ? { title, slug, contentHtml }
-    : {}
-}
+type WritingOver = { opened: OpenedCms; writing: Writing; externalId: string; isForced: boolean }
 
 /** Changes a copy as it was just read. Errors: `RemoteChanged` where somebody changed a mapped field there; `Detached`. */
 function writeOver(
-  { copy, externalId, isForced }: { copy: CopyRow; externalId: string; isForced: boolean },
-  { connector, connection }: OpenedCms,
-  writing: Writing,
+  ctx: JobCtx,
+  attempt: Attempt,
+  { opened, writing, externalId, isForced }: WritingOver,
 ): Promise<CmsWritten> {
-  const { mapping } = writing
-  return onLatest({ externalId, mapping }, { connector, connection }, ({ fields, etag }) => {
+  const { copy } = attempt
+  const { mapping, as } = writing
+  return onLatest({ externalId, mapping }, opened, async ({ fields, etag }) => {
     // What is kept of one that was just found is what was sent, not what came back.
     const changed = copy.external_id !== externalId || copy.snapshot === null ? [] : differing(fields, copy.snapshot)
     if (changed.length > 0 && !isForced) throw new RemoteChanged(changed)
-    return connector.upsert(connection, { ...writing, externalId, etag })
+    // It may be public from here on, whatever happens to the answer.
+    if (as === 'published' && !copy.live)
+      await ctx.write(({ db }) => changeCopy(db, copyOfAttempt(attempt), { live: true }))
+    return opened.connector.upsert(opened.connection, { ...writing, externalId, etag })
   })
 }
 

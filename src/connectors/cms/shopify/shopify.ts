@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
-import type { CmsItem, CmsWrite, FieldMapping } from '#kernel/cms-connector.ts'
+import type { CmsCreated, CmsWrite, FieldMapping } from '#kernel/cms-connector.ts'
 import type { Connection, Target } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
@@ -285,7 +285,7 @@ function namedMetafield(name: string): { namespace: string; key: string } {
 }
 
 // Where the id of the item is not kept, only what was sent tells our article from somebody else's.
-function isOurs(article: Article, item: CmsItem): boolean {
+function isOurs(article: Article, item: CmsCreated['item']): boolean {
   if (article.itemId != null) return article.itemId.value === item.id
   return article.title === item.title && comparableHtml(article.body) === comparableHtml(item.contentHtml)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
-import type { CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
+import type { CmsCreated, CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
@@ -192,7 +192,7 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 }
 
 // Where the id of the item is not kept, only what was sent tells our post from somebody else's.
-function isSamePost({ fieldData }: Item, { item, mapping }: Sent): boolean {
+function isSamePost({ fieldData }: Item, { item, mapping }: CmsCreated): boolean {
   const body = mapping.contentHtml === undefined ? undefined : fieldData[mapping.contentHtml]
   const slug = String(fieldData['slug'] ?? '')
   return (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { parsed } from '#connectors/request.ts'
-import type { CmsCopy, CmsWrite } from '#kernel/cms-connector.ts'
+import type { CmsCopy, CmsCreated, CmsWrite } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
@@ -203,7 +203,7 @@ function textsOf(item: CmsWrite['item']) {
 }
 
 // Where the id of the item is not kept, only what was sent tells our post from somebody else's.
-function isOurs(post: Post, item: CmsWrite['item']): boolean {
+function isOurs(post: Post, item: CmsCreated['item']): boolean {
   const kept = metaOf(post, itemIdKey)
   if (typeof kept === 'string' && kept !== '') return kept === item.id
   const same = (one: string, other: string) =>
