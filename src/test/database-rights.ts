@@ -209,6 +209,7 @@ export const triggers = [
   'count_pictures_of_new',
   'count_pictures_of_removed',
   'end_asv_run',
+  'end_carried_deliveries',
   'end_generation',
   'end_site_audit_run',
   'forget_engine_fault',

@@ -4,6 +4,7 @@ import { disconnectIntegration } from '#areas/integrations/operations/disconnect
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
+import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { jobs } from '#catalog/jobs.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -141,6 +142,45 @@ test('an item that the service does not take holds the switch of the mode back f
   })
   expect(await cms.look(bad)).toMatchObject({ externalState: 'failed' })
   expect((await cms.on.call(listDeliveries, { state: 'exhausted' })).total).toBe(1)
+})
+
+test('a push whose job is canceled ends with it, and the next edit is pushed', async () => {
+  const { cms, titles } = await inWordpress()
+  const id = await cms.item('First')
+  const jobId = await cms.publish(id)
+  await cms.on.call(cancelJob, { jobId: jobId ?? 'job_' })
+
+  expect(await cms.deliveries()).toMatchObject([
+    { state: 'exhausted', nextAttemptAt: null, error: { code: 'canceled' } },
+  ])
+  expect(await cms.look(id)).toMatchObject({ externalState: 'failed', publishError: { code: 'canceled' } })
+  const next = await cms.edit(id, { title: 'Second' })
+  expect(next).not.toBe(jobId)
+  await cms.run(next)
+  expect(titles()).toEqual(['Second'])
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+})
+
+test('a canceled switch leaves nothing behind that later edits would wait for', async () => {
+  const { cms, titles } = await inWordpress()
+  await cms.on.call(setContentMode, { mode: 'headless' }, confirmed)
+  const id = await cms.item('First')
+  await cms.publish(id)
+  const switching = await cms.on.call(setContentMode, { mode: 'wordpress', migrate: 'push_published' }, confirmed)
+  const { outbound } = await sharedParts()
+  const away: SafeFetch = async (address, rules) => {
+    if (rules?.method === 'POST')
+      throw new Refusal('upstream_failed', 'blog.test could not be reached.', { reason: 'unreachable' })
+    return outbound.fetch(address, rules)
+  }
+  await cms.on.runJob(cms.on.jobRunner(jobs, { fetch: away }), switching.jobId ?? '')
+  await cms.on.call(cancelJob, { jobId: switching.jobId ?? 'job_' })
+  expect(await cms.look(id)).toMatchObject({ externalState: 'failed' })
+
+  await cms.on.call(setContentMode, { mode: 'wordpress' }, confirmed)
+  await cms.run(await cms.edit(id, { title: 'Second' }))
+
+  expect(titles()).toEqual(['Second'])
 })
 
 test('disconnecting while a push is on its way ends it', async () => {
