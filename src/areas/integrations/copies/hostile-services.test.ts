@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
+import { getConnectorState } from '#areas/integrations/operations/get-connector-state.ts'
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
@@ -181,6 +182,25 @@ test('a canceled switch leaves nothing behind that later edits would wait for', 
   await cms.run(await cms.edit(id, { title: 'Second' }))
 
   expect(titles()).toEqual(['Second'])
+})
+
+test('a switch to what was disconnected meanwhile changes no mode', async () => {
+  const { site, cms } = await inWordpress()
+  await cms.on.call(setContentMode, { mode: 'headless' }, confirmed)
+  const id = await cms.item('Cut off')
+  await cms.publish(id)
+  const { jobId } = await cms.on.call(setContentMode, { mode: 'wordpress', migrate: 'push_published' }, confirmed)
+  site.meanwhile(site.isCreate, () => cms.on.call(disconnectIntegration, { id: cms.integrationId }, confirmed))
+  site.fail(site.isCreate, { status: 503 })
+
+  expect(await cms.run(jobId)).toBe('ended')
+
+  expect(await cms.on.call(getJob, { jobId: jobId ?? 'job_' })).toMatchObject({
+    state: 'failed',
+    error: { code: 'not_connected', message: expect.stringContaining('The content mode was not changed.') },
+  })
+  expect((await cms.on.call(getConnectorState, {})).contentMode).toBe('headless')
+  expect(await cms.look(id)).toMatchObject({ externalState: 'failed' })
 })
 
 test('disconnecting while a push is on its way ends it', async () => {

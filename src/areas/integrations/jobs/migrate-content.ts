@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { isPublic } from '#areas/collections/index.ts'
-import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { getIntegrationRow, lockIntegration } from '#areas/integrations/connections/integration-rows.ts'
+import { requireUsable } from '#areas/integrations/connections/open-connection.ts'
 import { endWaitingDeliveries, insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
 import { pushAll } from '#areas/integrations/copies/push-all.ts'
 import { contentModes, contentSwitch, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
@@ -16,7 +17,7 @@ const slice = 500
 
 /**
  * Pushes every published item to a CMS, and switches the content mode as its last step: until then the Content API goes on
- * answering. Items that fail do not hold it back; a refused credential does.
+ * answering. Items that fail do not hold it back; a connection that is refused or ended meanwhile does.
  */
 export const migrateContent = job({
   name: contentSwitch,
@@ -27,11 +28,12 @@ export const migrateContent = job({
   async work(ctx, { mode, integrationId }) {
     await writePushes(ctx, integrationId)
     const { nextInMs, results } = await pushAll(ctx, { toMode: mode })
-    await requireCredential(ctx, integrationId)
+    await requireConnection(ctx, integrationId)
     if (nextInMs !== undefined) return { goOnInMs: (await leaveBehind(ctx)) ? 0 : nextInMs }
     const isSwitched = await ctx.write(async ({ db }) => {
       await lockSettings(db)
       if ((await writeLate(db, { jobId: ctx.jobId, integrationId })) > 0) return false
+      requireUsable(await lockIntegration(db, integrationId))
       await saveContentMode(db, mode)
       return true
     })
@@ -118,10 +120,15 @@ async function writeLate(
   return itemIds.length
 }
 
-async function requireCredential(ctx: JobCtx, integrationId: string): Promise<void> {
-  const { state, display_name: name } = await ctx.read((db) => getIntegrationRow(db, integrationId))
-  if (state !== 'auth_expired') return
-  const error = { code: 'auth_expired', message: `${name} refuses the stored credential.` } as const
-  await ctx.write(({ db }) => endWaitingDeliveries(db, { jobId: ctx.jobId }, error))
-  throw new Refusal('auth_expired', `${error.message} The content mode was not changed.`)
+/** Ends a switch to what refuses its credential, or was disconnected meanwhile. One that lacks a target is waited for. */
+async function requireConnection(ctx: JobCtx, integrationId: string): Promise<void> {
+  const row = await ctx.read((db) => getIntegrationRow(db, integrationId))
+  if (row.state !== 'auth_expired' && row.state !== 'disconnected') return
+  const [code, why] =
+    row.state === 'auth_expired'
+      ? (['auth_expired', 'refuses the stored credential'] as const)
+      : (['not_connected', 'was disconnected'] as const)
+  const message = `${row.display_name} ${why}.`
+  await ctx.write(({ db }) => endWaitingDeliveries(db, { jobId: ctx.jobId }, { code, message }))
+  throw new Refusal(code, `${message} The content mode was not changed.`)
 }
