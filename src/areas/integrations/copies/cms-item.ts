@@ -4,6 +4,7 @@ import { findItem } from '#areas/items/index.ts'
 import { servedPath } from '#areas/media/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { CmsItem, CmsPicture } from '#kernel/cms-connector.ts'
+import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import { type Files, readFile } from '#kernel/files.ts'
@@ -51,7 +52,10 @@ export function withPicture({ item, picture }: BuiltItem, files: Files | undefin
   const { key, ...known } = picture
   const read = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const bytes = key === null || files === undefined ? undefined : await readFile(files, key)
-    if (bytes === undefined) throw new Error('the file of a picture is gone')
+    if (bytes === undefined)
+      throw new ConnectorFault('invalid', 'The file of the featured image is gone: choose another image.', {
+        reason: 'picture_gone',
+      })
     return new Uint8Array(bytes)
   }
   return { ...item, featuredImage: { ...known, read } }

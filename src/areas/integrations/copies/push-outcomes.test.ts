@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 
+import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
+import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { connectedCms } from '#test/connected-cms.ts'
+import { newImage } from '#test/pictures.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -30,4 +34,33 @@ test('JSON that is not an answer of the service is no answer: the push is tried 
 
   expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Tides'])
   expect(await cms.look(id)).toMatchObject({ externalState: 'synced' })
+})
+
+test('an article whose picture is gone holds no other one of its job back', async () => {
+  const { site, cms } = await inWordpress()
+  const image = await newImage(cms.on)
+  const [pictured, plain] = [await cms.item('Pictured'), await cms.item('Plain')]
+  await cms.edit(pictured, { featuredImageId: image.id })
+  await cms.on.rows(({ db }) =>
+    db
+      .updateTable('media')
+      .set({ url: sql<string>`regexp_replace(url, '[^/]+$', '9999.webp')` })
+      .execute(),
+  )
+
+  const call = { itemIds: [pictured, plain], as: 'draft' as const }
+  const { jobId } = await cms.on.call(pushItemToCms, call, { confirm: true })
+  expect(await cms.run(jobId)).toBe('ended')
+
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Plain'])
+  expect(await cms.on.call(getJob, { jobId })).toMatchObject({
+    state: 'partial',
+    result: {
+      results: [
+        { id: pictured, ok: false, error: { code: 'target_rejected' } },
+        { id: plain, ok: true },
+      ],
+    },
+  })
+  expect(await cms.look(pictured)).toMatchObject({ externalState: 'failed' })
 })
