@@ -9,6 +9,7 @@ import { endDeliveries, inMs, lockDue, withIds } from '#areas/integrations/deliv
 import { pauseAfter } from '#areas/integrations/pace.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { JobCtx, JobWrites } from '#kernel/job.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -37,10 +38,18 @@ export async function attemptNotice(ctx: JobCtx, deliveryId: string): Promise<vo
       await endDeliveries(db, withIds([deliveryId]), { state: 'succeeded', error: null, ...arrived })
     })
   } catch (error) {
-    if (!(error instanceof ConnectorFault)) throw error
-    ctx.log.info({ deliveryId, fault: error.kind }, 'message failed')
-    await ctx.write((inside) => fail(inside, attempt, { fault: error, url: askedOf(attempt, answers) }))
+    const fault = faultIn(error)
+    ctx.log.info({ deliveryId, fault: fault.kind }, 'message failed')
+    await ctx.write((inside) => fail(inside, attempt, { fault, url: askedOf(attempt, answers) }))
   }
+}
+
+/** What the service, or the address of a chat that may no longer be asked, says of this message. Throws what is a fault of ours. */
+function faultIn(error: unknown): ConnectorFault {
+  if (error instanceof ConnectorFault) return error
+  if (error instanceof Refusal && error.code === 'url_not_allowed')
+    return new ConnectorFault('invalid', error.message, { reason: error.code })
+  throw error
 }
 
 /** Takes a delivery that is due. Undefined: it has ended, or must wait for a person or for the channel. */
@@ -49,7 +58,7 @@ async function begin(db: Writer, deliveryId: string): Promise<Attempt | undefine
   if (delivery?.integration_id == null) return undefined
   // Held until the attempt is noted: the messages of one channel go one after the other, on all nodes together.
   const integration = await lockIntegration(db, delivery.integration_id)
-  if (integration.state === 'auth_expired' || integration.state === 'pending') return wait(db, deliveryId, patienceMs)
+  if (integration.state !== 'connected' && integration.state !== 'degraded') return wait(db, deliveryId, patienceMs)
   const pauseMs = delivery.kind === 'chat' ? await channelPause(db, integration.id) : 0
   if (pauseMs > 0) return wait(db, deliveryId, pauseMs)
   const tries = delivery.tries + 1

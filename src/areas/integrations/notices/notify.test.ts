@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { createNotify } from '#areas/integrations/index.ts'
+import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
 import { retryDelivery } from '#areas/integrations/operations/retry-delivery.ts'
@@ -55,6 +56,14 @@ const tell = (text: string, parts: Parameters<typeof createNotify>[0] = silent) 
   )
 const silent = { mail: { isConfigured: false, queue: async () => {} } }
 const texts = () => chat.messages.map(({ text }) => text)
+/** Runs the job that was started last once, as a worker with these parts would. */
+const once = async (parts: Parameters<typeof on.jobRunner>[1] = {}) => {
+  const [last] = await on.rows(({ db }) =>
+    db.selectFrom('job').select('id').where('state', '=', 'queued').orderBy('created_at', 'desc').execute(),
+  )
+  const { outbound } = await sharedParts()
+  return on.runJob(on.jobRunner(jobs, { fetch: outbound.fetch, ...parts }), last?.id ?? '')
+}
 const chats = async () => (await on.call(listDeliveries, { kind: 'chat' })).items
 
 test('what is published goes to every chat, or to the one that the route names', async () => {
@@ -116,13 +125,6 @@ test('a busy chat is tried again later, one that refuses the text is not, and on
         .set({ updated_at: new Date(0) })
         .execute(),
     )
-  const runner = on.jobRunner(jobs, { fetch: (await sharedParts()).outbound.fetch })
-  const once = async () => {
-    const [next] = await on.rows(({ db }) =>
-      db.selectFrom('job').select('id').where('state', '=', 'queued').orderBy('created_at', 'desc').execute(),
-    )
-    return on.runJob(runner, next?.id ?? '')
-  }
   chat.slackFails('ratelimited')
   await tell('Busy')
   expect(await once()).toBe('again')
@@ -300,4 +302,40 @@ test('a route names a way or a chat of the organization', async () => {
     deliveryFailed: 'none',
     authExpired: 'chat',
   })
+})
+
+test('a message to a chat that was disconnected waits until the chat is connected again', async () => {
+  const discord = await connect(chat.discord)
+  await routes({ published: discord })
+  chat.fail(({ method }) => method === 'POST', { status: 400 })
+  await tell('Tides')
+  await run()
+  await on.call(disconnectIntegration, { id: discord, deleteSecrets: false }, confirmed)
+  const [failed] = await chats()
+
+  await on.call(retryDelivery, { deliveryIds: [failed?.id ?? ''] }, confirmed)
+  // The channel has had its rest.
+  await on.rows(({ db }) =>
+    db
+      .updateTable('delivery')
+      .set({ updated_at: new Date(0) })
+      .execute(),
+  )
+  await once()
+  expect(texts()).toEqual([])
+  expect(await chats()).toMatchObject([{ state: 'queued' }])
+  await connect(chat.discord)
+  await run()
+
+  expect(texts()).toEqual(['Tides'])
+})
+
+test('a message to an address that is no longer allowed is given up, and says so', async () => {
+  const discord = await connect(chat.discord)
+  await routes({ published: discord })
+  await tell('Tides')
+
+  await once({ connectors: openConnectors({}) })
+
+  expect(await chats()).toMatchObject([{ state: 'failed', nextAttemptAt: null, error: { code: 'target_rejected' } }])
 })
