@@ -29,6 +29,7 @@ export async function openChat() {
     if (slackError !== undefined) return { status: 200, json: { ok: false, error: slackError } }
     if (headers.authorization !== `Bearer ${slackToken}`)
       return { status: 200, json: { ok: false, error: 'invalid_auth' } }
+    if (path === '/api/auth.revoke') return { status: 200, json: { ok: true, revoked: true } }
     if (path === '/api/auth.test') return { status: 200, json: { ok: true, team: 'Example Press', user: 'masthead' } }
     if (path === '/api/conversations.list') {
       // Only methods that write read JSON: what else comes in it does not count.

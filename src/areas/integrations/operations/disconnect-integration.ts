@@ -33,7 +33,9 @@ export const disconnectIntegration = operation({
       await requireOtherMode(db, found)
       return found
     })
-    if (row.sealed === null || !deleteSecrets || ctx.isRehearsal) return
+    // What a person entered was granted to them, and may serve others as well.
+    const isGrant = row.scopes_granted.length > 0
+    if (row.sealed === null || !isGrant || !deleteSecrets || ctx.isRehearsal) return
     const { connector, connection } = openConnection(ctx, row)
     // What the service does not take back ends there by itself, or by a person: it must not keep the secret here.
     await connector.oauth?.revoke?.(connection).catch((error: unknown) => {

@@ -250,3 +250,11 @@ test('a chat that was disconnected is connected again as the same one, and does 
   expect(again.id).toBe(id)
   expect(other.id).not.toBe(id)
 })
+
+test('a token that a person entered is not revoked when the chat is disconnected', async () => {
+  const { id } = await connect(chat.slack)
+
+  await on.call(disconnectIntegration, { id }, confirm)
+
+  expect(chat.requests.map(({ path }) => path)).not.toContain('/api/auth.revoke')
+})
