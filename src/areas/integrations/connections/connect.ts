@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { lockSettings } from '#areas/organizations/index.ts'
 import type { Connection, Probe, Provider } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Connector } from '#kernel/connector.ts'
@@ -94,6 +95,8 @@ export async function store(
   given: Given,
   { connector, settings, secret, probe, isSamePlace: isSame }: Proven,
 ): Promise<IntegrationRow> {
+  // One after the other: two that connect the same service at once see each other.
+  await lockSettings(db)
   const before = await findBefore(db, given)
   const id = before?.id ?? newId('integration')
   const target = isSame ? (before?.target ?? null) : null
