@@ -10,7 +10,7 @@ import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
 import { isInProperty, keepProperty, requireSearchConsole } from '#areas/search-console/property.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
-import type { Reader } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
@@ -72,23 +72,36 @@ export const inspectIndexStatus = operation({
     const { connector, connection } = openConnection(ctx, row)
     if (connector.kind !== 'search') throw new Error('The connector of Search Console is of another kind')
     const results: Result[] = []
-    for (const one of asked) {
-      if (ctx.isRehearsal) results.push({ ...one, ...nothing })
-      else results.push(await askService(ctx, row, () => inspected(() => connector.inspect(connection, one.url), one)))
+    try {
+      for (const one of asked) {
+        if (ctx.isRehearsal) results.push({ ...one, ...nothing })
+        else
+          results.push(await askService(ctx, row, () => inspected(() => connector.inspect(connection, one.url), one)))
+      }
+    } catch (error) {
+      // Those before it were made, although the call fails.
+      if (results.length > 0)
+        await ctx.note(({ db }) => addInspected(db, { externalId, at: ctx.now, n: results.length }))
+      throw error
     }
     return { integrationId: row.id, externalId, results, used }
   },
 
   async handle({ db, now }, _given, { integrationId, externalId, results, used }) {
-    const { id: propertyId } = await keepProperty(db, externalId)
     const n = results.length
-    await sql`insert into app.search_inspection (organization_id, property_id, day, n)
-      values (app.org(), ${propertyId}, ${dayNumber(searchDay(now))}, ${n})
-      on conflict (organization_id, property_id, day) do update set n = search_inspection.n + excluded.n`.execute(db)
+    await addInspected(db, { externalId, at: now, n })
     await noteSuccess(db, integrationId)
     return { results, quotaLeft: Math.max(0, dailyQuota - used - n) }
   },
 })
+
+/** Counts inspections of a property against the quota of the day. */
+async function addInspected(db: Writer, { externalId, at, n }: { externalId: string; at: Date; n: number }) {
+  const { id: propertyId } = await keepProperty(db, externalId)
+  await sql`insert into app.search_inspection (organization_id, property_id, day, n)
+    values (app.org(), ${propertyId}, ${dayNumber(searchDay(at))}, ${n})
+    on conflict (organization_id, property_id, day) do update set n = search_inspection.n + excluded.n`.execute(db)
+}
 
 type Asked = { url: string; itemId?: `itm_${string}` }
 type Result = Asked & Inspection & { error?: { code: string; message: string } }
