@@ -35,6 +35,7 @@ create index delivery_of_job on app.delivery (organization_id, job_id) where job
 -- Those whose job ended before: later changes of an item waited behind them.
 alter table app.delivery no force row level security;
 alter table app.item no force row level security;
+alter table app.item_document no force row level security;
 alter table app.job no force row level security;
 with ended as (
   update app.delivery d set state = 'exhausted', next_attempt_at = null, lease_until = null, finished_at = clock_timestamp(),
@@ -51,4 +52,5 @@ from ended e where i.organization_id = e.organization_id and i.id = e.item_id an
       and j.state in ('queued', 'running'));
 alter table app.delivery force row level security;
 alter table app.item force row level security;
+alter table app.item_document force row level security;
 alter table app.job force row level security;
