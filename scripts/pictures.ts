@@ -17,7 +17,8 @@ import { countTraffic, settled } from '#test/browser/traffic.ts'
 import { browserPath } from './browser.mjs'
 import { startProduct } from './pictures/product.ts'
 import { furnish } from './pictures/scene.ts'
-import { type Screen, screensOf } from './pictures/screens.ts'
+import type { Screen } from './pictures/screen.ts'
+import { screensOf } from './pictures/screens.ts'
 
 const { values: asked } = parseArgs({
   options: {

@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
 
+import { linkedPaths } from '#test/browser/linked-paths.ts'
+
+import { overlaysOf, press } from './overlays.ts'
 import type { Product } from './product.ts'
 import type { Scene } from './scene.ts'
-
-/** A picture: an address, and what is pressed before it is taken. */
-export type Screen = {
-  name: string
-  path: string
-  act?: (page: Page) => Promise<void>
-  /** Nobody is signed in. */
-  isDoor?: boolean
-}
+import type { Screen } from './screen.ts'
 
 /** Every screen that a link of the sidebar or of Settings leads to, and what lies behind them. */
 export async function screensOf(
@@ -19,26 +14,26 @@ export async function screensOf(
   scene?: Scene,
 ): Promise<Screen[]> {
   const home = `/o/${product.slug}`
-  await page.goto(`${product.origin}${home}/settings/organization`)
-  const linked = new Map<string, Screen>()
-  for (const navigation of ['Main', 'Settings']) {
-    const links = page.getByRole('navigation', { name: navigation, exact: true }).getByRole('link')
-    await links.first().waitFor()
-    const paths = await links.evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname))
-    for (const path of paths) {
-      const name = path.slice(home.length + 1).replaceAll('/', '-') || 'desk'
-      if (name !== 'settings') linked.set(name, { name, path })
-    }
-  }
-  return [...linked.values(), ...doors, ...(scene ? behind(home, scene) : [])]
+  const linked = (await linkedPaths(page, `${product.origin}${home}`))
+    .map((path) => ({ name: path.slice(home.length + 1).replaceAll('/', '-') || 'desk', path }))
+    .filter(({ name }) => name !== 'settings')
+  return [...linked, ...doors, ...(scene ? [...behind(home, scene), ...overlaysOf(home, scene)] : [])]
 }
 
 const doors: Screen[] = [
   { name: 'sign-in', path: '/sign-in', isDoor: true },
+  { name: 'sign-in-refused', path: '/sign-in', isDoor: true, act: signInWrongly },
   { name: 'set-up', path: '/setup', isDoor: true },
+  { name: 'forgot-password', path: '/forgot-password', isDoor: true },
 ]
 
-const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
+async function signInWrongly(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
 /** On a narrow screen the tabs of the rail open as a sheet. */
 const openTab = (name: string) => async (page: Page) => {
   const sheet = page.getByRole('button', { name: 'Checks and more' })
@@ -61,7 +56,19 @@ function behind(home: string, { article, draft, merged, approval, agent }: Scene
     { name: 'article-history', path: `${content}/${article}`, act: openTab('History') },
     { name: 'article-publish', path: `${content}/${draft}`, act: press('Publish…') },
     { name: 'article-new', path: content, act: press('New article') },
+    { name: 'content-trash', path: `${content}?tab=trash` },
+    { name: 'content-nothing', path: `${content}?search=nothing-has-this` },
     { name: 'topics-list', path: `${home}/topics?view=list` },
+    { name: 'calendar-week', path: `${home}/calendar?view=week` },
+    { name: 'calendar-agenda', path: `${home}/calendar?view=agenda` },
+    ...['pages', 'speed', 'crawlers', 'runs', 'aside'].map((tab) => ({
+      name: `audit-${tab}`,
+      path: `${home}/audit?tab=${tab}`,
+    })),
+    { name: 'terms-tags', path: `${home}/settings/terms?tab=tag` },
+    { name: 'connect-wordpress', path: `${home}/settings/integrations/new/wordpress` },
+    { name: 'new-organization', path: '/new-organization' },
+    { name: 'begin', path: `${home}/begin` },
     ...['sources', 'questions', 'engines', 'competitors', 'analyses', 'runs'].map((tab) => ({
       name: `ai-answers-${tab}`,
       path: `${answers}?tab=${tab}`,

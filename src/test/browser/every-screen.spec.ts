@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import type { Installation } from './installed-server.ts'
+import { linkedPaths } from './linked-paths.ts'
 import { excessWidth, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { plantSecrets } from './planted-secrets.ts'
@@ -55,15 +56,7 @@ async function pathsOf(page: Page, request: APIRequestContext, installation: Ins
   const home = `/o/${installation.organization.slug}`
   const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
   const long = await plantLongNames(request, installation)
-  await page.goto(`${home}/settings/organization`)
-  const linked: string[] = []
-  for (const name of ['Main', 'Settings']) {
-    const links = page.getByRole('navigation', { name, exact: true }).getByRole('link')
-    await links.first().waitFor()
-    linked.push(
-      ...(await links.evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname))),
-    )
-  }
+  const linked = await linkedPaths(page, home)
   const further = [...furtherScreens, `/content/${items[0].id}`, ...long]
   return [...new Set([...linked, ...further.map((path) => home + path)])]
 }
