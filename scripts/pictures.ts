@@ -120,7 +120,7 @@ async function openScreen(context: BrowserContext, { name, path, act }: Screen):
     page.setDefaultTimeout(5000)
     // React shows a placeholder for a third of a second at least.
     await page.locator('main .animate-pulse').first().waitFor({ state: 'detached' })
-    await act?.(page)
+    if (act !== undefined) await opened(page, act)
   } catch (error) {
     console.log(`${name}: ${String(error).split('\n')[0]}`)
   }
@@ -128,6 +128,13 @@ async function openScreen(context: BrowserContext, { name, path, act }: Screen):
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (excess > 0) console.log(`${name}: ${excess} px wider than its window`)
   return page
+}
+
+/** Does what opens an overlay or a tab. The code of many is loaded then, and its placeholder may be empty. */
+async function opened(page: Page, act: (page: Page) => Promise<void>): Promise<void> {
+  await act(page)
+  await settled(page)
+  await page.waitForTimeout(500)
 }
 
 async function signedIn(look: Look): Promise<BrowserContext> {
