@@ -42,7 +42,8 @@ test('red fills only buttons, and only where the public sees the press; what ope
 }) => {
   test.slow()
   const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 50 })
-  const [live, draft] = ['published', 'draft'].map((wanted) => items.find((item) => item.status === wanted).id)
+  const first = (wanted: string) => items.find(({ status }: { status: string }) => status === wanted).id
+  const [live, draft] = [first('published'), first('draft')]
   const paths = [...(await linkedPaths(page, home)), `${home}/content/${live}`, `${home}/content/${draft}`]
 
   await openAll(page, paths, async (path) => {
