@@ -27,7 +27,8 @@ export type Surroundings = {
     kind: string
     urlTemplate: string
     timezone: string
-    enabled: boolean
+    /** Whether the public sees what is published in it (collections.md#open-collections). */
+    isOpen: boolean
     fieldsSchema: Readonly<Record<string, unknown>> | null
   }[]
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { countWarnings, itemChecks } from '#areas/checks/index.ts'
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { linkTargets } from '#areas/generation/link-targets.ts'
 import { textOfTemplate } from '#areas/integrations/chat-templates.ts'
+import { findItem, readSurroundings } from '#areas/items/index.ts'
 import { readFacts } from '#areas/onboarding/facts.ts'
 import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
 import { followAddress } from '#areas/seo/follow-address.ts'
@@ -17,6 +19,7 @@ import { stage } from '#test/stage.ts'
 
 const baseUrl = 'https://masthead.test'
 const url = 'https://news.example/tides'
+const shared = { primaryKeyword: 'harbour tides', metaDescription: 'When the water comes and goes.' }
 
 /** An organization with one published item, which is in a collection of its own, and how that collection is switched. */
 async function withNews() {
@@ -24,14 +27,38 @@ async function withNews() {
   const { collection } = await on.call(createCollection, { name: 'News', slug: 'news', kind: 'custom' })
   const { item } = await on.call(
     createItem,
-    { collectionId: collection.id, title: 'Harbour tides', status: 'published', canonicalUrl: url },
+    {
+      collectionId: collection.id,
+      title: 'Harbour tides',
+      status: 'published',
+      canonicalUrl: url,
+      content: 'Read [the other one](/articles/boats).',
+      ...shared,
+    },
     { confirm: true },
   )
+  const { item: other } = await on.call(createItem, {
+    collectionId: 'articles',
+    title: 'Boats',
+    slug: 'boats',
+    content: 'Read of [tides](/news/harbour-tides).',
+    canonicalUrl: url,
+    relatedArticles: [item.id],
+    ...shared,
+  })
   const enable = (enabled: boolean) => on.call(updateCollection, { collectionId: collection.id, enabled })
-  return { on, id: item.id, enable }
+  return { on, id: item.id, otherId: other.id, enable }
 }
 
 type At = Awaited<ReturnType<typeof withNews>>
+
+/** What the rules find in the draft that links to the item and shares its texts, once it is published. */
+async function warningsOf(db: Reader, { otherId }: At) {
+  const row = { ...(await findItem(db, { id: otherId })), status: 'published', effective_status: 'published' } as const
+  return itemChecks.warningsOf(db, { row, ...(await readSurroundings(db)) })
+}
+
+const hasCode = async (db: Reader, at: At, code: string) => (await warningsOf(db, at)).some((one) => one.code === code)
 
 /** Whether what is read of the organization speaks of the item as public. */
 const readers: Record<string, (db: Reader, at: At) => Promise<boolean>> = {
@@ -71,6 +98,22 @@ const readers: Record<string, (db: Reader, at: At) => Promise<boolean>> = {
   },
   async 'the first steps'(db, { id }) {
     return (await readFacts(db)).publishedItemId === id
+  },
+  async 'the links of an item'(db, { otherId }) {
+    const row = await findItem(db, { id: otherId })
+    const { outgoing } = await itemChecks.linksOf(db, { row, ...(await readSurroundings(db)) })
+    return outgoing[0]?.state === 'live'
+  },
+  'the rule of links': async (db, at) => !(await hasCode(db, at, 'internal_link_to_draft')),
+  'the rule of related articles': async (db, at) => !(await hasCode(db, at, 'related_unpublished')),
+  'the rule of canonical addresses': async (db, at) => hasCode(db, at, 'canonical_shared'),
+  'the rule of descriptions': async (db, at) => hasCode(db, at, 'meta_description_duplicate'),
+  'the rule of pages without links': async (db, at) => !(await hasCode(db, at, 'orphan_page')),
+  async 'the rule of keywords'(db, at) {
+    return (await warningsOf(db, at)).some(({ code, severity }) => code === 'keyword_duplicate' && severity === 'error')
+  },
+  async 'counts of warnings'(db) {
+    return (await countWarnings(db, { found: new Map(), faults: [] })).some(({ live }) => live > 0)
   },
 }
 

@@ -4,6 +4,7 @@ import { validatePost } from './operations/validate-post.ts'
 
 export { type FreshChecks, freshChecks } from './fresh-checks.ts'
 export { itemChecks } from './item-checks.ts'
+export { markEveryItem } from './marks.ts'
 export { nextRecheck, postponeRecheck, recheckItems } from './recheck-items.ts'
 export { ruleTexts } from './rules/engine.ts'
 export { bandsOf, likeness, signatureOf, storedSignature, packedSignature } from './similarity/text-signature.ts'

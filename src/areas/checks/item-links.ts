@@ -7,7 +7,7 @@ import { readPage } from '#std/page.ts'
 import { linkingItems, relatedAsked } from './neighbours.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
 import { isExternal, ownPath } from './rules/own-address.ts'
-import type { Target } from './rules/subject.ts'
+import { isLive, type Target } from './rules/subject.ts'
 import { aroundOf } from './site.ts'
 
 const most = 200
@@ -26,7 +26,7 @@ export async function linksOf(db: Reader, { row, body, ...surroundings }: ItemTo
   )
   const linking = await linkingItems(db, [row], { around, among: 'all' })
   const from = [...(linking.get(row.id) ?? [])].toSorted().slice(0, most)
-  const others = await ask(db, relatedAsked(from))
+  const others = await ask(db, relatedAsked(from, around))
   return {
     outgoing: links.map(({ href, anchor }) => ({ href, anchor, ...stateOf(targets.get(href)) })),
     incoming: from.flatMap((itemId) => {
@@ -39,7 +39,7 @@ export async function linksOf(db: Reader, { row, body, ...surroundings }: ItemTo
 function stateOf(target: Target | undefined): Pick<ItemLinks['outgoing'][number], 'state' | 'itemId'> {
   if (target === undefined) return { state: 'external', itemId: null }
   if (target.to === 'item')
-    return { state: target.item.status === 'published' ? 'live' : 'draft', itemId: target.item.id }
+    return { state: isLive(target.item) ? 'live' : 'draft', itemId: target.item.id }
   if (target.to === 'redirect') return { state: 'redirect', itemId: target.itemId }
   return { state: target.to === 'nothing' ? 'broken' : 'unknown', itemId: null }
 }

@@ -37,6 +37,9 @@ export function dependentsWrite(
 /** In the place of an item: all whose check is of other settings than now (checks.md#seen-at-once). Triggers of the database note it. */
 export const everyItem = '*'
 
+/** Notes all items, where what their checks depend on changed and no trigger of the database sees it. */
+export const markEveryItem = (db: Writer): Promise<void> => markItems(db, [everyItem])
+
 /** Notes items for another check. */
 export async function markItems(db: Writer, itemIds: readonly string[]): Promise<void> {
   await markWrite(db, itemIds)?.execute()

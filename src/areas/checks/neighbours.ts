@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { pathsLeadingToAsked } from '#areas/addresses/index.ts'
+import { isPublic } from '#areas/collections/index.ts'
 import { taxonomies } from '#areas/taxonomies/index.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { StoredItem } from '#kernel/checks.ts'
@@ -17,15 +18,16 @@ import {
   proposalKey,
 } from './item-keys.ts'
 import { otherOf } from './resolve-addresses.ts'
-import type { Index, Other } from './rules/subject.ts'
+import { type Index, isLive, type Other } from './rules/subject.ts'
 import type { Around } from './site.ts'
 
 type Shared = Pick<Index, 'sameCanonical' | 'sameDescription' | 'sameKeyword' | 'secondaryOf' | 'takenKeywords'>
 
 const mostPerKey = 60
 
-/** Other items with the same keys, oldest first and published ones before others, for each of many items. One query. */
-export function sharedAsked(rows: readonly StoredItem[], { site }: Around): Question<(row: StoredItem) => Shared> {
+/** Other items with the same keys, oldest first and those that the public sees before others, for each of many items. One query. */
+export function sharedAsked(rows: readonly StoredItem[], around: Around): Question<(row: StoredItem) => Shared> {
+  const { site } = around
   const wanted = new Map(
     rows.map((row) => [
       row.id,
@@ -41,11 +43,10 @@ export function sharedAsked(rows: readonly StoredItem[], { site }: Around): Ques
     ...[...wanted.values()].flatMap(Object.values<string>).filter((key) => key !== ''),
     ...[...candidates.values()].flat().flatMap((key) => [key, proposalKey(key)]),
   ]
-  return mapped(holdersAsked([...new Set(keys)]), (holders) => (row) => {
+  return mapped(holdersAsked([...new Set(keys)], around), (holders) => (row) => {
     const own = wanted.get(row.id)
     const others = (kind: string, key: string | undefined) =>
       (holders.get(`${kind} ${key ?? ''}`) ?? []).filter(({ id }) => id !== row.id)
-    const isPublished = ({ status }: Other) => status === 'published'
     // What two are proposed at the same time goes to the older one.
     const isProposedElsewhere = (key: string) => {
       const all = holders.get(`related ${proposalKey(key)}`) ?? []
@@ -58,18 +59,18 @@ export function sharedAsked(rows: readonly StoredItem[], { site }: Around): Ques
       takenKeywords: new Set(
         (candidates.get(row.id) ?? []).filter((key) => others('keyword', key).length > 0 || isProposedElsewhere(key)),
       ),
-      sameDescription: others('description', own?.description).filter(isPublished),
-      sameCanonical: others('canonical', own?.canonical).filter(isPublished),
+      sameDescription: others('description', own?.description).filter(isLive),
+      sameCanonical: others('canonical', own?.canonical).filter(isLive),
     }
   })
 }
 
-function holdersAsked(keys: readonly string[]): Question<Map<string, Other[]>> {
+function holdersAsked(keys: readonly string[], around: Around): Question<Map<string, Other[]>> {
   const ranked = selectFrom('item_key as k')
     .innerJoin('item as i', 'i.id', 'k.item_id')
     .select(['k.kind', 'k.key', 'i.id', 'i.title', 'i.effective_status', 'i.collection_id'])
     .select(
-      sql<number>`row_number() over (partition by k.kind, k.key order by i.effective_status = 'published' desc, i.effective_status = 'scheduled' desc, i.sort_date, i.id)`.as(
+      sql<number>`row_number() over (partition by k.kind, k.key order by ${isPublic('i')} desc, i.effective_status = 'scheduled' desc, i.sort_date, i.id)`.as(
         'n',
       ),
     )
@@ -84,13 +85,14 @@ function holdersAsked(keys: readonly string[]): Question<Map<string, Other[]>> {
     const holders = new Map<string, Other[]>()
     for (const row of rows) {
       const name = `${row.kind} ${row.key}`
-      holders.set(name, [...(holders.get(name) ?? []), otherOf(row)])
+      holders.set(name, [...(holders.get(name) ?? []), otherOf(row, around)])
     }
     return holders
   })
 }
 
-type Among = { around: Around; among: 'published' | 'all' }
+/** `public`: only those that the public sees. */
+type Among = { around: Around; among: 'public' | 'all' }
 
 /** The other items that link to each of the items, by one of its addresses or by one that leads to it; none in the trash. */
 export async function linkingItems(
@@ -139,7 +141,7 @@ function linksAsked(places: ReadonlyMap<string, readonly string[]>, among: Among
     .where('k.kind', '=', 'link')
     .where('k.key', '=', sql<string>`any(${[...places.keys()]})`)
     .where('i.trashed_at', 'is', null)
-    .$if(among === 'published', (some) => some.where('i.effective_status', '=', 'published'))
+    .$if(among === 'public', (some) => some.where(isPublic('i')))
   return question(places.size === 0 ? undefined : query, (rows) =>
     rows.flatMap(({ key, item_id: from }) => (places.get(key) ?? []).map((to) => ({ from, to }))),
   )
@@ -152,14 +154,14 @@ function grouped(pairs: readonly (readonly [key: string, id: string])[]): Map<st
 }
 
 /** Items by id, including those in the trash. */
-export const relatedAsked = (ids: readonly string[]): Question<Index['related']> =>
+export const relatedAsked = (ids: readonly string[], around: Around): Question<Index['related']> =>
   question(
     ids.length === 0
       ? undefined
       : selectFrom('item')
           .select(['id', 'title', 'effective_status', 'collection_id', 'trashed_at'])
           .where('id', '=', sql<string>`any(${[...new Set(ids)]})`),
-    (rows) => new Map(rows.map((row) => [row.id, { ...otherOf(row), isTrashed: row.trashed_at !== null }])),
+    (rows) => new Map(rows.map((row) => [row.id, { ...otherOf(row, around), isTrashed: row.trashed_at !== null }])),
   )
 
 /** Images by id. */

@@ -51,13 +51,13 @@ export async function readSubjects<M>(
       known: indexAsked(around, { rows: checkables.map(({ row }) => row), items, pages }),
       linking: linkingAsked(
         checkables.map(({ row }) => row),
-        { around, among: 'published' },
+        { around, among: 'public' },
       ),
       stored: similarityAsked(storedIds),
       candidates: only === undefined ? nobodyAsked : candidatesOf(only, site.locale),
     }),
   )
-  const isLinked = await wholeLinking(db, linking, { among: 'published' })
+  const isLinked = await wholeLinking(db, linking, { among: 'public' })
   const unwritten = await unwrittenBodies(
     db,
     storedIds.filter((id) => !stored.has(id)),
@@ -121,7 +121,10 @@ function indexAsked(around: Around, { rows, items, pages }: Read) {
   return joined({
     targets: addressesAsked(around, addressesIn(items, pages)),
     shared: sharedAsked(rows, around),
-    related: relatedAsked(items.flatMap(({ relatedArticles }) => relatedArticles)),
+    related: relatedAsked(
+      items.flatMap(({ relatedArticles }) => relatedArticles),
+      around,
+    ),
     images: imagesAsked(items.flatMap(({ featuredImageId }) => featuredImageId ?? [])),
     topics: topicsAsked(
       rows.flatMap((row) => [keyOfWords(row.primary_keyword, around.site), ...candidateKeys(row, around.site)]),
@@ -150,6 +153,7 @@ function indexOf(
   const ofTopics = candidateKeys(row, site).filter((key) => topicsOf(key).length > 0)
   return {
     collectionKind: collection?.kind ?? 'custom',
+    isOpen: collection?.isOpen === true,
     missingFields: collection?.fieldsSchema ? missingFields(collection.fieldsSchema, row.custom_fields) : undefined,
     selfUrl: site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row)),
     targets,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isPublic } from '#areas/collections/index.ts'
 import type { Status } from '#areas/items/index.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -9,7 +10,7 @@ import { textHash } from '#std/text-hash.ts'
 import { truncate } from '#std/text.ts'
 
 import { ownPath } from './rules/own-address.ts'
-import type { Other, Target } from './rules/subject.ts'
+import { isLive, type Other, type Target } from './rules/subject.ts'
 import { patternsOf, type Around } from './site.ts'
 
 /** Where addresses of the organization lead, by the address as written (`addressesAsked`). */
@@ -29,8 +30,8 @@ export function addressesAsked(around: Around, hrefs: Iterable<string>): Questio
   }
   const places = placesOf(around, new Set(paths.values()))
   const found = joined({
-    bySlug: itemsBySlug(places),
-    byCanonical: itemsByCanonical([...paths.keys()]),
+    bySlug: itemsBySlug(around, places),
+    byCanonical: itemsByCanonical(around, [...paths.keys()]),
     redirects: redirectsFrom([...paths.values()]),
   })
   return mapped(found, (answers) => targetsOf(paths, places, answers))
@@ -47,9 +48,11 @@ function targetsOf(
   for (const [href, path] of paths) {
     const matches = places.get(path) ?? []
     const items = matches.flatMap(({ collectionId, slug }) => bySlug.get(`${collectionId} ${slug}`) ?? [])
-    const item = items.find(({ status }) => status === 'published') ?? byCanonical.get(href) ?? items[0]
+    const isPublished = ({ status }: Other) => status === 'published'
+    const item = items.find(isLive) ?? byCanonical.get(href) ?? items.find(isPublished) ?? items[0]
     const redirect = redirects.get(path)
-    if (item !== undefined && (item.status === 'published' || redirect === undefined))
+    // What is published in a closed collection keeps its address, too: no redirect takes it.
+    if (item !== undefined && (isPublished(item) || redirect === undefined))
       targets.set(href, { to: 'item', item })
     else if (redirect !== undefined) targets.set(href, redirect)
     else targets.set(href, { to: matches.some(({ isSure }) => isSure) ? 'nothing' : 'unknown' })
@@ -72,7 +75,7 @@ function placesOf(around: Around, paths: ReadonlySet<string>): Map<string, Place
   return places
 }
 
-function itemsBySlug(places: ReadonlyMap<string, readonly Place[]>): Question<Map<string, Other>> {
+function itemsBySlug(around: Around, places: ReadonlyMap<string, readonly Place[]>): Question<Map<string, Other>> {
   const all = [...places.values()].flat()
   const query = selectFrom('item')
     .select(['id', 'title', 'effective_status', 'collection_id', 'slug'])
@@ -81,12 +84,12 @@ function itemsBySlug(places: ReadonlyMap<string, readonly Place[]>): Question<Ma
     .where('slug', '=', sql<string>`any(${[...new Set(all.map(({ slug }) => truncate(slug, 300)))]})`)
   return question(
     all.length === 0 ? undefined : query,
-    (rows) => new Map(rows.map((row) => [`${row.collection_id} ${row.slug}`, otherOf(row)])),
+    (rows) => new Map(rows.map((row) => [`${row.collection_id} ${row.slug}`, otherOf(row, around)])),
   )
 }
 
-/** Published items whose canonical URL is one of the addresses, whatever their own path is. */
-function itemsByCanonical(hrefs: readonly string[]): Question<Map<string, Other>> {
+/** Items that the public sees whose canonical URL is one of the addresses, whatever their own path is. */
+function itemsByCanonical(around: Around, hrefs: readonly string[]): Question<Map<string, Other>> {
   const keys = new Map<string, string[]>()
   for (const href of hrefs) {
     const url = comparableUrl(href)
@@ -97,11 +100,10 @@ function itemsByCanonical(hrefs: readonly string[]): Question<Map<string, Other>
     .select(['k.key', 'i.id', 'i.title', 'i.effective_status', 'i.collection_id'])
     .where('k.kind', '=', 'canonical')
     .where('k.key', '=', sql<string>`any(${[...keys.keys()]})`)
-    .where('i.trashed_at', 'is', null)
-    .where('i.effective_status', '=', 'published')
+    .where(isPublic('i'))
   return question(
     keys.size === 0 ? undefined : query,
-    (rows) => new Map(rows.flatMap((row) => (keys.get(row.key) ?? []).map((href) => [href, otherOf(row)] as const))),
+    (rows) => new Map(rows.flatMap((row) => (keys.get(row.key) ?? []).map((href) => [href, otherOf(row, around)] as const))),
   )
 }
 
@@ -125,6 +127,11 @@ function redirectsFrom(paths: readonly string[]): Question<Map<string, Target>> 
 }
 
 /** An item as evidence names it. */
-export function otherOf(row: { id: string; title: string; effective_status: Status; collection_id: string }): Other {
-  return { id: row.id, title: row.title, status: row.effective_status, collectionId: row.collection_id }
+export function otherOf(
+  { id, title, effective_status: status, collection_id: collectionId }: OtherRow,
+  { collections }: Pick<Around, 'collections'>,
+): Other {
+  return { id, title, status, collectionId, isOpen: collections.get(collectionId)?.isOpen === true }
 }
+
+type OtherRow = { id: string; title: string; effective_status: Status; collection_id: string }

@@ -46,13 +46,13 @@ export function basisOf({ site, collections }: Around): string {
     site.brandName,
     site.brandNames,
     site.hasSocialImage,
-    Array.from(collections.values(), ({ id, slug, kind, urlTemplate, timezone, enabled, fieldsSchema }) => [
+    Array.from(collections.values(), ({ id, slug, kind, urlTemplate, timezone, isOpen, fieldsSchema }) => [
       id,
       slug,
       kind,
       urlTemplate,
       timezone,
-      enabled,
+      isOpen,
       ...(fieldsSchema === null ? [] : [fieldsSchema]),
     ]),
   ]
@@ -84,10 +84,10 @@ export function addressesOf(site: Site, collection: Collection, row: Placed): st
 }
 
 function templatesOf(site: Site, collection: Collection): { template: string; isSure: boolean }[] {
-  const { urlTemplate, slug, enabled } = collection
+  const { urlTemplate, slug, isOpen } = collection
   const below = comparablePath(URL.parse(site.siteUrl ?? '')?.pathname ?? '/')
   // A template without a folder of its own, such as /{slug} or /{year}/{slug}, is shared with all other pages of the website.
-  const isSure = enabled && !urlTemplate.startsWith('/{')
+  const isSure = isOpen && !urlTemplate.startsWith('/{')
   return [
     { template: urlTemplate, isSure },
     ...(below === '/' ? [] : [{ template: `${below}${urlTemplate}`, isSure }]),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isPublic } from '#areas/collections/index.ts'
 import { searched } from '#areas/content/index.ts'
 import type { Status } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -78,7 +79,7 @@ export async function countWarnings(
   const every = { severity: undefined, status: undefined, search: undefined, ...among, codes: undefined }
   const rows = await matchingWarnings(db, fresh, every, true)
     .select(({ fn }) => ['w.code', 'w.rank', fn.countAll<number>().as('count')])
-    .select(sql<number>`count(*) filter (where i.effective_status = 'published')`.as('live'))
+    .select(sql<number>`count(*) filter (where i.is_public)`.as('live'))
     .groupBy(['w.code', 'w.rank'])
     .orderBy('w.rank')
     .orderBy('count', 'desc')
@@ -111,7 +112,9 @@ function matchingWarnings(
     .where(sql<boolean>`not item_warning.code = any(${faults.map(({ code }) => code)})`)
     .unionAll(db.selectFrom(given.as('given')).select(['given.item_id', 'given.code', 'given.rank']))
   const hits = searched(search)
-  const items = db.selectFrom('item').select(['item.id', 'item.title', 'item.trashed_at', 'item.effective_status'])
+  const items = db
+    .selectFrom('item')
+    .select(['item.id', 'item.title', 'item.trashed_at', 'item.effective_status', isPublic('item').as('is_public')])
   let query = db
     .selectFrom(all.as('w'))
     .leftJoinLateral(

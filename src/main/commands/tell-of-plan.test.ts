@@ -2,9 +2,11 @@ import { afterEach, expect, test } from 'vitest'
 
 import { setPlan } from '#areas/account/index.ts'
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { noWebhooks } from '#kernel/webhook.ts'
 import { connectedCms } from '#test/connected-cms.ts'
 import { sharedParts } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
 
 import { tellOfPlan } from './tell-of-plan.ts'
@@ -34,4 +36,22 @@ test('copies of collections that a plan closes are taken off, and public again w
   await setPlan(database, { slug, plan: 'authority', changed })
   await work()
   expect(copies()).toEqual({ 'Fresh news': 'publish', 'An article': 'publish' })
+})
+
+test('all items are checked again after a plan that closes or opens collections, and after no other', async () => {
+  const on = await stage()
+  await on.call(createItem, { collectionId: 'articles', title: 'An article' })
+  const { database } = await sharedParts()
+  const changed = tellOfPlan({ webhooks: noWebhooks })
+  const plan = (to: 'starter' | 'pro' | 'authority') =>
+    setPlan(database, { slug: on.access.organization.slug, plan: to, changed })
+  const marks = () => on.rows(({ db }) => db.selectFrom('item_recheck').select('id').where('item_id', '=', '*').execute())
+  const before = (await marks()).length
+
+  await plan('pro')
+  await plan('starter')
+  expect(await marks()).toHaveLength(before + 1)
+
+  await plan('authority')
+  expect(await marks()).toHaveLength(before + 2)
 })

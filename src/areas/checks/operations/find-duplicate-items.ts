@@ -110,10 +110,11 @@ type Standing = { links: ReadonlyMap<string, number>; open: ReadonlySet<string> 
 
 /** Which item should stay, why, and the call that lets the others lead to it, where it can be made. */
 function consolidation(members: readonly ItemRow[], { links, open }: Standing) {
+  const isLive = (row: ItemRow) => row.effective_status === 'published' && open.has(row.collection_id)
   const winner = winnerOf(
     members.map((row) => ({
       id: row.id,
-      isPublished: row.effective_status === 'published',
+      isPublished: isLive(row),
       publishAt: row.publish_at,
       createdAt: row.created_at,
       links: links.get(row.id) ?? 0,
@@ -122,10 +123,7 @@ function consolidation(members: readonly ItemRow[], { links, open }: Standing) {
   const row = members.find(({ id: one }) => one === winner?.id)
   if (winner === undefined || row === undefined) return {}
   const others = members.filter((other) => other !== row)
-  const canConsolidate =
-    row.effective_status === 'published' &&
-    open.has(row.collection_id) &&
-    others.every((other) => other.collection_id === row.collection_id)
+  const canConsolidate = isLive(row) && others.every((other) => other.collection_id === row.collection_id)
   const input = {
     winnerId: row.id,
     duplicateIds: others.map((other) => other.id),
@@ -193,7 +191,7 @@ async function standingOf(ctx: PrepareCtx, groups: readonly Group[]): Promise<St
     const surroundings = await readSurroundings(db)
     const around = aroundOf(surroundings, ctx.access.organization.id)
     const rows = [...(await rowsOf(db, groups)).values()]
-    const linking = await linkingItems(db, rows, { around, among: 'published' })
+    const linking = await linkingItems(db, rows, { around, among: 'public' })
     return {
       links: new Map([...linking].map(([itemId, from]) => [itemId, from.size])),
       open: new Set(surroundings.collections.flatMap(({ id: one, isOpen }) => (isOpen ? one : []))),

@@ -1,7 +1,7 @@
 import { comparableUrl, siteHost } from '#std/comparable-url.ts'
 
-import { type Rule, shown, updating } from './rule.ts'
-import type { Subject } from './subject.ts'
+import { publishing, type Rule, shown, updating } from './rule.ts'
+import { isLive, type Subject } from './subject.ts'
 import { given } from './wording.ts'
 
 const missing: Rule = {
@@ -105,13 +105,12 @@ const toDraft: Rule = {
   check(subject) {
     const target = targetOf(subject)
     if (target === undefined) return 'skipped'
-    if (target.to !== 'item' || target.item.status === 'published' || target.item.id === subject.item.id)
-      return 'passed'
-    const { id, title, status } = target.item
+    if (target.to !== 'item' || isLive(target.item) || target.item.id === subject.item.id) return 'passed'
+    const { id, title, status, isOpen } = target.item
     return {
-      message: `The canonical URL is the address of “${title}”, which is ${status}: nobody can open it. Publish that item or name another address.`,
+      message: `The canonical URL is the address of “${title}”, which is ${isOpen ? status : 'in a closed collection'}: nobody can open it. Publish that item or name another address.`,
       evidence: { canonicalUrl: subject.item.canonicalUrl, itemId: id, status },
-      fix: { operation: 'publishItem', input: { id } },
+      fix: publishing(isOpen ? id : undefined),
     }
   },
 }

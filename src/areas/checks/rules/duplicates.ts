@@ -16,14 +16,14 @@ const keyword: Rule = {
     if (given(item.primaryKeyword) === null) return 'skipped'
     const { sameKeyword, sameKeywordTopics } = index
     if (sameKeyword.length === 0 && sameKeywordTopics.length === 0) return 'passed'
-    const live = sameKeyword.filter(({ status }) => status !== 'draft')
+    const live = sameKeyword.filter(({ status, isOpen }) => status !== 'draft' && isOpen)
     const first = live[0]?.title ?? sameKeyword[0]?.title ?? sameKeywordTopics[0]?.topic ?? ''
     const isGrave = live.length > 0
     return {
       severity: isGrave ? 'error' : 'warning',
       message: isGrave
         ? `“${first}” has the same primary keyword: the two compete with each other. Choose another keyword, or consolidate them.`
-        : `The ${sameKeyword.length > 0 ? 'draft' : 'topic'} “${first}” has the same primary keyword. Choose another one before it is published.`,
+        : `The ${hiddenKind(sameKeyword[0])} “${first}” has the same primary keyword. Choose another one before it is published.`,
       evidence: {
         primaryKeyword: item.primaryKeyword,
         items: sameKeyword.slice(0, shown).map(({ id, title, status }) => ({ id, title, status })),
@@ -139,10 +139,17 @@ function bodiesAlike({ index }: Subject) {
   return index.similar.filter(isNearBody).toSorted((a, b) => b.body - a.body)
 }
 
+/** What an item that nobody can read, or the topic where there is none, is to people. */
+function hiddenKind(item: Other | undefined): string {
+  if (item === undefined) return 'topic'
+  return item.status === 'draft' ? 'draft' : 'item of a closed collection'
+}
+
 type Competitor = Pick<Other, 'id' | 'status' | 'collectionId'>
 
-/** The other item leads to the winner: only a published one can win. Items of two collections cannot be consolidated. */
-function consolidating({ item }: Subject, others: readonly Competitor[]) {
+/** The other item leads to the winner: only a live one can win. Items of two collections cannot be consolidated. */
+function consolidating({ item, index }: Subject, others: readonly Competitor[]) {
+  if (!index.isOpen) return undefined
   const fitting = others.filter(({ collectionId }) => collectionId === item.collectionId)
   const isWinner = item.status === 'published' && fitting[0]?.status !== 'published'
   const other = isWinner ? fitting[0] : fitting.find(({ status }) => status === 'published')

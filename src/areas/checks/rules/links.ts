@@ -3,8 +3,8 @@ import type { PageLink } from '#std/page.ts'
 import { truncate } from '#std/text.ts'
 
 import { isExternal, ownPath } from './own-address.ts'
-import { counted, type Rule, shown, updating } from './rule.ts'
-import type { Subject, Target } from './subject.ts'
+import { counted, publishing, type Rule, shown, updating } from './rule.ts'
+import { isLive, type Subject, type Target } from './subject.ts'
 import { given } from './wording.ts'
 
 const wordsWithoutLink = 300
@@ -94,11 +94,10 @@ const toDraft: Rule = {
   check: (subject) => {
     const links = linksTo(subject, (target) => isUnpublished(target, subject.item.id))
     if (links === undefined) return 'skipped'
-    const [first] = links
-    if (first === undefined) return 'passed'
-    const id = first.target.to === 'item' ? first.target.item.id : ''
+    if (links.length === 0) return 'passed'
+    const publishable = links.flatMap(({ target }) => (target.to === 'item' && target.item.isOpen ? target.item.id : []))
     return {
-      message: `${counted(links.length, 'internal link')} ${links.length === 1 ? 'leads' : 'lead'} to items that are not published: nobody can open them. Publish them or take the links out.`,
+      message: `${counted(links.length, 'internal link')} ${links.length === 1 ? 'leads' : 'lead'} to items that are not published, or whose collection is closed: nobody can open them. Publish them or take the links out.`,
       evidence: {
         links: links.slice(0, shown).map(({ link, target }) => ({
           ...evidenceOf(link),
@@ -108,7 +107,7 @@ const toDraft: Rule = {
         })),
         count: links.length,
       },
-      fix: { operation: 'publishItem', input: { id } },
+      fix: publishing(publishable[0]),
     }
   },
 }
@@ -119,7 +118,7 @@ const orphan: Rule = {
   asks: 'Another published item links to it, once it is published.',
   field: null,
   check({ item, index }) {
-    if (item.status !== 'published') return 'skipped'
+    if (!isLive({ ...item, isOpen: index.isOpen })) return 'skipped'
     if (index.isLinked) return 'passed'
     return {
       message:
@@ -171,21 +170,21 @@ const related: Rule = {
   check(subject) {
     const { relatedArticles } = subject.item
     if (relatedArticles.length === 0) return 'skipped'
-    const isLive = (id: string) => {
+    const isShown = (id: string) => {
       const other = subject.index.related.get(id)
-      return other !== undefined && other.status === 'published' && !other.isTrashed
+      return other !== undefined && isLive(other) && !other.isTrashed
     }
-    const hidden = relatedArticles.filter((id) => !isLive(id))
+    const hidden = relatedArticles.filter((id) => !isShown(id))
     if (hidden.length === 0) return 'passed'
     return {
-      message: `${counted(hidden.length, 'related article')} ${hidden.length === 1 ? 'is' : 'are'} not published, so the website cannot show ${hidden.length === 1 ? 'it' : 'them'}. Publish ${hidden.length === 1 ? 'it' : 'them'} or name others.`,
+      message: `${counted(hidden.length, 'related article')} ${hidden.length === 1 ? 'is' : 'are'} not public, so the website cannot show ${hidden.length === 1 ? 'it' : 'them'}. Publish ${hidden.length === 1 ? 'it' : 'them'} or name others.`,
       evidence: {
         items: hidden.map((id) => {
           const other = subject.index.related.get(id)
           return { id, title: other?.title ?? null, status: other?.isTrashed === false ? other.status : 'removed' }
         }),
       },
-      fix: updating(subject, { relatedArticles: relatedArticles.filter(isLive) }),
+      fix: updating(subject, { relatedArticles: relatedArticles.filter(isShown) }),
     }
   },
 }
@@ -267,4 +266,4 @@ function linksTo(subject: Subject, wanted: (target: Target) => boolean) {
 }
 
 const isUnpublished = (target: Target, ownId: string) =>
-  target.to === 'item' && target.item.status !== 'published' && target.item.id !== ownId
+  target.to === 'item' && !isLive(target.item) && target.item.id !== ownId

@@ -30,6 +30,11 @@ export function updating({ item }: Pick<Subject, 'item'>, fields: Record<string,
   return { operation: 'updateItem', input: { id: item.id, ...fields } }
 }
 
+/** The call that publishes another item, which has the finding's address; undefined without an item that can be published. */
+export function publishing(id: string | undefined): Fix | undefined {
+  return id === undefined ? undefined : { operation: 'publishItem', input: { id } }
+}
+
 /** `1 word`, `2 words`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`

@@ -64,8 +64,11 @@ export type Site = {
   hasSocialImage: boolean
 }
 
-/** Another item, as evidence names it. */
-export type Other = { id: string; title: string; status: Status; collectionId: string }
+/** Another item, as evidence names it. `isOpen`: the public sees what is published in its collection. */
+export type Other = { id: string; title: string; status: Status; collectionId: string; isOpen: boolean }
+
+/** Whether the public sees an item (checks.md#closed-collections-are-not-live). */
+export const isLive = ({ status, isOpen }: Pick<Other, 'status' | 'isOpen'>): boolean => status === 'published' && isOpen
 
 /** Where an address of the organization leads. `unknown`: a page that is not kept here. */
 export type Target =
@@ -77,6 +80,8 @@ export type Target =
 /** The part of the organization's index that one item is checked against. */
 export type Index = {
   collectionKind: string
+  /** Whether the public sees what is published in its collection. */
+  isOpen: boolean
   /** The custom fields that its collection requires and that it leaves out; undefined where the collection requires none. */
   missingFields: readonly string[] | undefined
   /** The names of its categories and tags. */

@@ -21,6 +21,7 @@ export const other = (id: string, fields: Partial<Other> = {}): Other => ({
   title: `Title of ${id}`,
   status: 'published',
   collectionId: 'col_articles',
+  isOpen: true,
   ...fields,
 })
 
@@ -105,6 +106,7 @@ const goodSite: Site = {
 
 const goodIndex: Index = {
   collectionKind: 'articles',
+  isOpen: true,
   missingFields: undefined,
   labels: [],
   selfUrl: 'https://site.example/articles/email-marketing-software',
