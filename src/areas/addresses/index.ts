@@ -31,6 +31,7 @@ export {
   type Target,
   dropRedirect,
   findRedirect,
+  hasRedirect,
   isTooLong,
   pathsLeadingTo,
   pathsLeadingToAsked,

@@ -95,6 +95,16 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
   return row.to_url === null ? { itemId: row.to_item_id as ItemId } : { url: row.to_url }
 }
 
+/** Whether a path has a redirect, in force or waiting for the item that took the path. */
+export async function hasRedirect(db: Reader, fromPath: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('redirect')
+    .select('id')
+    .where('from_hash', '=', textHash(fromPath))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A redirect gives way to a live item that takes its path, and waits for it to leave (content.md#redirects-give-way). */
 export async function dropRedirect(ctx: ItemWriter, fromPath: string, itemId: ItemId): Promise<void> {
   const { db, checks } = ctx

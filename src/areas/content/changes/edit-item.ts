@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 
-import { dropRedirect, pathOf, returnRedirect, returnTargets, storeRedirect } from '#areas/addresses/index.ts'
+import {
+  dropRedirect,
+  hasRedirect,
+  pathOf,
+  publishedAt,
+  returnRedirect,
+  returnTargets,
+  storeRedirect,
+} from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
+import { lastPublicPlace } from '#areas/content/revisions/last-public-place.ts'
 import { type Authorship, continuesSitting, revisionUpdate, revisionWrite } from '#areas/content/revisions/revisions.ts'
 import { countChange } from '#areas/content/stored/counts.ts'
 import { bodyChanges, bodyOfWrite, type BodyWrite, bodyWrites, measuresOf } from '#areas/content/stored/item-body.ts'
@@ -163,7 +172,7 @@ async function writeBelongings(
         ? revisionUpdate(db, after, authorship)
         : revisionWrite(db, after, authorship),
     ]),
-    keepAddress(ctx, collectionIn(after, after.row.collection_id), before.row, after.row),
+    keepAddress(ctx, before, after),
     checks.written(db, {
       ...after,
       before: before.row,
@@ -179,7 +188,9 @@ const hasTerms = ({ terms }: World): boolean => Object.values(terms).some((list)
 
 // An address that was public keeps leading to the item, unless it led elsewhere before; a live item takes its address over
 // (content.md#old-addresses-lead-on, content.md#redirects-give-way).
-async function keepAddress(ctx: ItemWriter, collection: Collection, before: ItemRow, after: ItemRow): Promise<void> {
+async function keepAddress(ctx: ItemWriter, former: World, latter: World): Promise<void> {
+  const [before, after] = [former.row, latter.row]
+  const collection = collectionIn(latter, after.collection_id)
   const isLive = after.status === 'published'
   const [from, to] = [pathOf(collection, before), pathOf(collection, after)]
   const hasMoved = from !== to
@@ -196,8 +207,23 @@ async function keepAddress(ctx: ItemWriter, collection: Collection, before: Item
   if (!isLive) return
   await allOf([
     dropRedirect(ctx, to, after.id),
-    ...(before.status === 'published' ? [] : [returnTargets(ctx, after.id)]),
+    ...(before.status === 'published' ? [] : [returnTargets(ctx, after.id), leadFromFormer(ctx, former, { collection, to })]),
   ])
+}
+
+// What was taken off and comes back elsewhere is found where it was, unless that place has another meaning by now.
+async function leadFromFormer(
+  ctx: ItemWriter,
+  { row, lastRevision, collections }: World,
+  { collection, to }: { collection: Collection; to: string },
+): Promise<void> {
+  if (row.first_published_at === null) return
+  const former = await lastPublicPlace(ctx.db, row.id, lastRevision)
+  if (former === undefined) return
+  const fromPath = pathOf(collection, former)
+  if (fromPath === to || (await hasRedirect(ctx.db, fromPath))) return
+  if ((await publishedAt(ctx.db, collections, [fromPath])).size > 0) return
+  await storeRedirect(ctx, { fromPath, to: { itemId: row.id }, fromSlug: former.slug, reason: 'slug_change' })
 }
 
 function firstDateOf({ firstPublishedAt }: NonNullable<ItemEdit['state']>, row: ItemRow): Date | null {

@@ -70,3 +70,33 @@ test('an item that is published again has its first date, unless the call names 
   await on.call(updateItem, { id, status: 'published', publishAt: other }, confirm)
   expect((await on.call(getItem, { id })).item).toMatchObject({ publishAt: other, firstPublishedAt: date })
 })
+
+/** Takes an item off, gives it another slug twice, and publishes it again. */
+async function returned(on: Awaited<ReturnType<typeof moved>>, id: ItemId, redirectTo?: ItemId) {
+  await on.call(unpublishItem, { id, ...(redirectTo === undefined ? {} : { redirectTo }) }, confirm)
+  for (const slug of ['between', 'new']) await on.call(updateItem, { id, slug })
+  expect(await on.targets()).not.toHaveProperty('/articles/between')
+  await on.call(publishItem, { id }, confirm)
+}
+
+test('an item that comes back with another slug is found where the public knew it, and nowhere else', async () => {
+  const on = await moved()
+  const id = await on.publish('Away', 'away')
+
+  await returned(on, id)
+
+  expect(await on.targets()).toEqual({ '/articles/old': on.first, '/articles/away': id })
+})
+
+test('an item that comes back leaves its former address to what has it by now', async () => {
+  const on = await moved()
+  const [first, second] = [await on.publish('Taken', 'taken'), await on.publish('Sent', 'sent')]
+  await on.call(unpublishItem, { id: first }, confirm)
+  await on.call(updateItem, { id: first, slug: 'given-up' })
+  await on.publish('Taker', 'taken')
+
+  await on.call(publishItem, { id: first }, confirm)
+  await returned(on, second, on.first)
+
+  expect(await on.targets()).toEqual({ '/articles/old': on.first, '/articles/sent': on.first })
+})
