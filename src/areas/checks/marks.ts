@@ -11,7 +11,7 @@ const dependents: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
   secondary: ['keyword'],
   description: ['description'],
   canonical: ['canonical'],
-  address: ['link', 'related'],
+  address: ['link', 'related', 'address'],
   link: ['address'],
   related: [],
 }

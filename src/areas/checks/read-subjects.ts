@@ -22,6 +22,7 @@ import { faultsOf, picturesAsked } from './organization-faults.ts'
 import { addressesAsked } from './resolve-addresses.ts'
 import type { CheckedItem, Index, Site, Subject } from './rules/subject.ts'
 import { supporter } from './rules/support.ts'
+import { sameAddressAsked } from './same-address.ts'
 import type { Around } from './site.ts'
 import { topicsAsked } from './topics-by-keyword.ts'
 
@@ -121,6 +122,7 @@ function indexAsked(around: Around, { rows, items, pages }: Read) {
   return joined({
     targets: addressesAsked(around, addressesIn(items, pages)),
     shared: sharedAsked(rows, around),
+    atAddress: sameAddressAsked(rows, around),
     related: relatedAsked(
       items.flatMap(({ relatedArticles }) => relatedArticles),
       around,
@@ -144,7 +146,7 @@ function indexOf(
   { site, collections }: Around,
   row: StoredItem,
   item: CheckedItem,
-  { targets, shared, related, images, topics, labels, faults, supports }: Known,
+  { targets, shared, atAddress, related, images, topics, labels, faults, supports }: Known,
 ): Omit<Index, 'similar' | 'isLinked'> {
   const collection = collections.get(row.collection_id)
   const { takenKeywords, ...ofItems } = shared(row)
@@ -157,6 +159,7 @@ function indexOf(
     missingFields: collection?.fieldsSchema ? missingFields(collection.fieldsSchema, row.custom_fields) : undefined,
     selfUrl: site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row)),
     targets,
+    sameAddress: atAddress(row),
     ...ofItems,
     takenKeywords: new Set([...takenKeywords, ...ofTopics]),
     related,

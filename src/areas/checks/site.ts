@@ -76,6 +76,9 @@ export function patternsOf({ site, collections }: Around): Pattern[] {
   )
 }
 
+/** The path of an item on the website, as `ownPath` returns it. */
+export const websitePathOf = (collection: Collection, row: Placed): string => comparablePath(pathOf(collection, row))
+
 /** The paths by which an item can be linked to, as `ownPath` returns them. */
 export function addressesOf(site: Site, collection: Collection, row: Placed): string[] {
   return templatesOf(site, collection).map(({ template }) =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
+import { createCollection } from '#areas/collections/operations/create-collection.ts'
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
@@ -272,4 +274,26 @@ test('who links to an item is told alike, through redirects and own addresses, n
   const { links } = await on.call(getItem, { id, include: ['links'] })
   expect(links?.incoming).toEqual([{ itemId: from, title: 'From', status: 'published' }])
   expect((await codesOf(on, elsewhere)).has('orphan_page')).toBe(true)
+})
+
+test('two items of two collections at one path are named to each other, in the answer of what publishes one, too', async () => {
+  const on = await stage()
+  const { collection } = await on.call(createCollection, { name: 'News', slug: 'news', kind: 'custom' })
+  const first = await published(on, 'Tides', { slug: 'tides' })
+  const made = { collectionId: collection.id, title: 'More tides', slug: 'tides', status: 'published' } as const
+  const { item: second } = await on.call(createItem, made, confirm)
+  expect([...(await codesOf(on, first)).keys()]).not.toContain('address_shared')
+  const template = (urlTemplate: string) => on.call(updateCollection, { collectionId: collection.id, urlTemplate })
+
+  await template('/articles/{slug}')
+  const codes = async () => [await codesOf(on, first), await codesOf(on, second.id)].map((all) => all.get('address_shared'))
+  const { publishingWarnings } = await on.call(updateItem, { id: second.id, title: 'Other tides' }, confirm)
+
+  expect((await codes()).map((warning) => warning?.evidence)).toMatchObject([
+    { items: [{ id: second.id }], count: 1 },
+    { items: [{ id: first }], count: 1 },
+  ])
+  expect(publishingWarnings?.map(({ code }) => code)).toContain('address_shared')
+  await on.call(updateItem, { id: second.id, slug: 'other-tides' }, confirm)
+  expect(await codes()).toEqual([undefined, undefined])
 })

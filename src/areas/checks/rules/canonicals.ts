@@ -137,6 +137,25 @@ const shared: Rule = {
   },
 }
 
+const sharedPath: Rule = {
+  code: 'address_shared',
+  severity: 'warning',
+  asks: 'No live item of another collection has the same path on the website.',
+  field: 'slug',
+  check({ index }) {
+    if (index.sameAddress === undefined) return 'skipped'
+    const [first] = index.sameAddress
+    if (first === undefined) return 'passed'
+    return {
+      message: `“${first.title}” of another collection is published at the same path, so the website shows only one of the two. Give one another slug, or its collection another urlTemplate (updateCollection).`,
+      evidence: {
+        items: index.sameAddress.slice(0, shown).map(({ id, title, collectionId }) => ({ id, title, collectionId })),
+        count: index.sameAddress.length,
+      },
+    }
+  },
+}
+
 const noindex: Rule = {
   code: 'noindex_published',
   severity: 'warning',
@@ -157,7 +176,7 @@ const noindex: Rule = {
   },
 }
 
-/** Rules about the canonical URL (checks.md#canonicals). */
+/** Rules about the address of an item and its canonical URL (checks.md#canonicals). */
 export const canonicalRules: readonly Rule[] = [
   missing,
   invalid,
@@ -166,6 +185,7 @@ export const canonicalRules: readonly Rule[] = [
   toRedirect,
   toDraft,
   shared,
+  sharedPath,
   noindex,
 ]
 

@@ -347,10 +347,17 @@ const cases: Record<string, Case[]> = {
     ['a draft', { targets: { '/articles/first': to(draft) } }, 'error'],
     ['a scheduled item', { targets: { '/articles/first': to(other('itm_s', { status: 'scheduled' })) } }, 'error'],
     ['a published item', {}, null],
+    ['in a closed collection', { targets: { '/articles/first': to(other('itm_c', { isOpen: false })) } }, 'error'],
+  ],
+  address_shared: [
+    ['another item', { index: { sameAddress: [other('itm_there')] } }, 'warning'],
+    ['nobody', { index: { sameAddress: [] } }, null],
+    ['no such collection', {}, null],
   ],
   orphan_page: [
     ['no link', { index: { isLinked: false } }, 'warning'],
     ['a draft', { item: { status: 'draft' }, index: { isLinked: false } }, null],
+    ['in a closed collection', { index: { isLinked: false, isOpen: false } }, null],
     ['one link', { index: { isLinked: true } }, null],
   ],
   suggested_links_unused: [

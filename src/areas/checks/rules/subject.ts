@@ -91,6 +91,8 @@ export type Index = {
   /** Targets of the item's own links, suggestions and canonical URL, by the address as written. */
   targets: ReadonlyMap<string, Target>
   sameCanonical: readonly Other[]
+  /** Live items of other collections at the same path; undefined where no other collection has such paths. */
+  sameAddress: readonly Other[] | undefined
   sameDescription: readonly Other[]
   sameKeyword: readonly Other[]
   secondaryOf: readonly Other[]

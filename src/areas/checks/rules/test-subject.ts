@@ -112,6 +112,7 @@ const goodIndex: Index = {
   selfUrl: 'https://site.example/articles/email-marketing-software',
   targets: new Map(),
   sameCanonical: [],
+  sameAddress: undefined,
   sameDescription: [],
   sameKeyword: [],
   secondaryOf: [],

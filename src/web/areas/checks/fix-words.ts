@@ -42,6 +42,7 @@ const words: Readonly<Record<string, readonly [string, string] | string>> = {
   canonical_other_host: ['names a main address elsewhere', 'name a main address elsewhere'],
   canonical_points_to_draft: ['has a draft as main address', 'have a draft as main address'],
   canonical_points_to_redirect: ['has an old address as main address', 'have an old address as main address'],
+  address_shared: ['has the address of another', 'have the address of another'],
   canonical_shared: ['shares its main address', 'share their main address'],
   competing_anchor: ['links elsewhere with its own keyword', 'link elsewhere with their own keyword'],
   external_links_none: ['names no source outside', 'name no source outside'],
