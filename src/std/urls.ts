@@ -36,6 +36,17 @@ export function joinUrl(base: string, path: string): string {
   return start === path.length ? base.slice(0, end) : `${base.slice(0, end)}/${path.slice(start)}`
 }
 
+/** A URL with the query and fragment of one that led to it. Its own fragment counts, and its own value of a parameter. */
+export function withQueryOf(url: string, leading: string): string {
+  const [to, from] = [URL.parse(url), URL.parse(leading)]
+  if (to === null || from === null || from.search + from.hash === '') return url
+  const nameIn = (pair: string) => new URLSearchParams(pair).keys().next().value ?? ''
+  const added = from.search.slice(1).split('&').filter((pair) => !to.searchParams.has(nameIn(pair)))
+  to.search = [to.search.slice(1), ...added].filter((part) => part !== '').join('&')
+  if (to.hash === '') to.hash = from.hash
+  return to.href
+}
+
 /**
  * Whether a return address stays on this site (http.md#return-addresses-stay-here): it begins with one `/`, and with neither `//`
  * nor `/\` nor an encoded form of them, whatever a browser or a proxy decodes or drops on the way.

@@ -18,6 +18,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { text } from '#kernel/schema.ts'
 import { pathKey, sitePath, spellings } from '#std/site-paths.ts'
 
+import { carriedOn } from './carried-on.ts'
 import { siteReader } from './links/site-addresses.ts'
 
 /** The website of an organization, as far as redirects need it. */
@@ -59,9 +60,10 @@ export async function requireNoLiveItem({ db, collections }: Place, path: string
  * there, leads to the target directly, so that no chain is left.
  */
 export async function storeManualRedirect(
-  { db, checks, site, collections }: Place & ItemWriter,
+  place: Place & ItemWriter,
   { fromPath, to }: { fromPath: string; to: Target },
 ): Promise<RedirectRecord> {
+  const { db, checks, site, collections } = place
   const ctx = { db, checks }
   const stored = await storeRedirect(ctx, { fromPath, to, reason: 'manual' })
   if (stored === 'too_long') throw new Error('a path that was accepted is too long')
@@ -70,7 +72,10 @@ export async function storeManualRedirect(
   const chained = (await redirectsToUrls(db)).filter(({ toUrl }) =>
     read(toUrl).some((at) => at.on === 'site' && pathKey(at.path) === key),
   )
-  await retargetRedirects(ctx, { ids: chained.map(({ id }) => id) }, to)
+  for (const [toUrl, some] of Map.groupBy(chained, (one) => one.toUrl)) {
+    const onwards = await carriedOn(place, to, toUrl)
+    if (onwards !== undefined) await retargetRedirects(ctx, { ids: some.map(({ id }) => id) }, onwards)
+  }
   for (const itemId of (await unpublishedAt(db, collections, spellings(fromPath))).values())
     if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(ctx, { leadingTo: itemId }, to)
 

@@ -7,6 +7,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import { pathKey, spellings } from '#std/site-paths.ts'
 
+import { carriedOn } from './carried-on.ts'
 import { siteReader } from './links/site-addresses.ts'
 import type { Place } from './manual-redirect.ts'
 
@@ -36,8 +37,9 @@ async function itemTarget(db: Reader, fromPath: string, itemId: ItemId): Promise
   return finalTarget(db, await findItem(db, { id: itemId }), { path: fromPath })
 }
 
-/** What is at a URL of the organization's website: an item, or a redirect. Undefined: neither. */
-async function nextOf({ db, site, collections }: Place, fromPath: string, url: string): Promise<Target | undefined> {
+/** What is at a URL of the organization's website: an item, or where a redirect leads with its query. Undefined: neither. */
+async function nextOf(way: Place, fromPath: string, url: string): Promise<Target | undefined> {
+  const { db, site, collections } = way
   for (const place of siteReader(site)(url)) {
     if (place.on === 'api') {
       const itemId = await itemInApi(db, place)
@@ -50,7 +52,9 @@ async function nextOf({ db, site, collections }: Place, fromPath: string, url: s
     if (itemId !== undefined) return /[?#]/.test(url) ? undefined : { itemId }
     for (const path of spellings(place.path)) {
       const onwards = await findRedirect(db, path)
-      if (onwards !== undefined) return onwards
+      if (onwards === undefined) continue
+      const end = 'itemId' in onwards ? await itemTarget(db, fromPath, onwards.itemId) : onwards
+      return carriedOn(way, end, url)
     }
   }
   return undefined

@@ -146,6 +146,29 @@ test('no chain is stored, in whatever order the redirects come', async () => {
   })
 })
 
+test('the query and fragment of a target stay when its path is redirected, before it or after it', async () => {
+  const on = await site()
+  const item = await on.item('Pricing')
+  const toUrl = 'https://acme.example/offers?plan=pro&ref=a#top'
+  await on.redirect('/before', { toUrl })
+  await on.redirect('/plain', { toUrl: 'https://acme.example/offers' })
+
+  await on.redirect('/offers', { toItemId: item })
+  await on.redirect('/after', { toUrl })
+  await on.redirect('/shop', { toUrl: 'https://shop.example/?ref=b' })
+  await on.redirect('/to-shop', { toUrl: 'https://acme.test/shop?ref=a&plan=pro' })
+
+  const whole = 'https://acme.example/blog/pricing?plan=pro&ref=a#top'
+  expect(Object.fromEntries((await on.list()).map(({ fromPath, toUrl: url, toItemId }) => [fromPath, url ?? toItemId]))).toEqual({
+    '/before': whole,
+    '/after': whole,
+    '/plain': item,
+    '/offers': item,
+    '/shop': 'https://shop.example/?ref=b',
+    '/to-shop': 'https://shop.example/?ref=b&plan=pro',
+  })
+})
+
 test('redirects are listed by reason and found by path, URL and target', async () => {
   const on = await site()
   const item = await on.item('How to choose a CRM')
