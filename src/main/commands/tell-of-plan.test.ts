@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { setPlan } from '#areas/account/index.ts'
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import type { Plan } from '#kernel/entitlement.ts'
 import { noWebhooks } from '#kernel/webhook.ts'
 import { connectedCms } from '#test/connected-cms.ts'
 import { sharedParts } from '#test/shared-parts.ts'
@@ -54,4 +55,21 @@ test('all items are checked again after a plan that closes or opens collections,
 
   await plan('authority')
   expect(await marks()).toHaveLength(before + 2)
+})
+
+test('of two plans at once each follows from the one before it', async () => {
+  const { access } = await stage()
+  const { database } = await sharedParts()
+  const steps: string[] = []
+  const set = (plan: Plan) =>
+    setPlan(database, {
+      slug: access.organization.slug,
+      plan,
+      changed: async (_db, { before, after }) => void steps.push(`${before} to ${after}`),
+    })
+
+  await Promise.all([set('pro'), set('starter')])
+
+  const [first = '', second = ''] = steps
+  expect([first.split(' to ')[0], second.split(' to ')[0]]).toEqual(['authority', first.split(' to ')[1]])
 })

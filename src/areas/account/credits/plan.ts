@@ -20,7 +20,10 @@ export type PlanChanged = (
   change: { organizationId: OrganizationId; before: Plan; after: Plan },
 ) => Promise<void>
 
-/** Changes the plan of an organization, effective with its next request (account.md#plans). Errors: `not_found`. */
+/**
+ * Changes the plan of an organization, effective with its next request (account.md#plans). Each of two changes at once
+ * follows from the one before it. Errors: `not_found`.
+ */
 export async function setPlan(
   database: Database,
   { slug, plan, changed }: { slug: string; plan: Plan; changed: PlanChanged },
@@ -28,7 +31,7 @@ export async function setPlan(
   const found = await database.asIdentity((db) =>
     db
       .selectFrom('auth.organizations')
-      .select(['id', 'plan'])
+      .select('id')
       .where('slug', '=', slug)
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
@@ -36,7 +39,18 @@ export async function setPlan(
   if (found === undefined) throw new Refusal('not_found', `There is no organization with the slug ${slug}.`)
   const organizationId = storedId('organization', found.id)
   await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
+    const before = await lockPlan(db)
     await sql`select auth.change_plan(${plan})`.execute(db)
-    await changed(db, { organizationId, before: found.plan, after: plan })
+    await changed(db, { organizationId, before, after: plan })
   })
+}
+
+// The role of a tenant may not lock rows of organizations: the changes of a plan take turns by the one row of settings.
+async function lockPlan(db: Writer): Promise<Plan> {
+  await db.selectFrom('organization_setting').select('organization_id').forNoKeyUpdate().executeTakeFirstOrThrow()
+  const own = db
+    .selectFrom('auth.organizations')
+    .select('plan')
+    .where('id', '=', sql<string>`app.org()`)
+  return (await own.executeTakeFirstOrThrow()).plan
 }
