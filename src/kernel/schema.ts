@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { canonicalLocale, isTimeZone } from '#std/locales.ts'
 import { isSlug, slugLength } from '#std/slugs.ts'
-import { truncate } from '#std/text.ts'
+import { isBlank, truncate } from '#std/text.ts'
 import { isUrlTemplate, placeholders } from '#std/url-templates.ts'
 
 import { maskCredentials } from './credential-text.ts'
@@ -40,9 +40,12 @@ export const longText = (bytes: number) =>
     .refine((value) => Buffer.byteLength(value) <= bytes, { message: `Must be at most ${bytes} bytes` })
     .refine(withoutControls, { message: 'Control characters other than tab and line break are not allowed' })
 
+/** Refuses a text that says nothing: `refine(saysSomething, mustSaySomething)`. */
+export const saysSomething = (value: string): boolean => !isBlank(value)
+export const mustSaySomething = { message: 'Must not be blank: it has nothing that people can read' }
+
 /** A text that must say something. */
-export const words = (max: number) =>
-  text(max, { min: 1 }).refine((value) => value.trim() !== '', { message: 'Must not be blank' })
+export const words = (max: number) => text(max, { min: 1 }).refine(saysSomething, mustSaySomething)
 
 /** A title or name: the audit log shows its first 120 characters. */
 export const title = (max: number) => {

@@ -62,6 +62,11 @@ export function hasInvisibleCharacters(text: string): boolean {
   return /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
 }
 
+/** Whether a text has nothing to read: only white space and characters that nobody sees (content.md#blank-says-nothing). */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]*$/u.test(text)
+}
+
 /** A text on one line, for a subject or a sentence: any run of white space is one space. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()

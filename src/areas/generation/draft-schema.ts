@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { citation } from '#areas/content/index.ts'
 import { type ItemChanges, itemFieldTable } from '#areas/items/index.ts'
-import { headline, id, longText, slug, text, words } from '#kernel/schema.ts'
+import { headline, id, longText, mustSaySomething, saysSomething, slug, text, words } from '#kernel/schema.ts'
 
 /** The most bytes of a body. */
 export const contentBytes = 400_000
@@ -18,7 +18,7 @@ export const draftSchema = z.strictObject({
   content: longText(contentBytes)
     .min(1)
     .max(contentBytes)
-    .refine((value) => value.trim() !== '', { message: 'Must not be blank' })
+    .refine(saysSomething, mustSaySomething)
     .describe('The body in Markdown (GFM), without the title as a heading; at most 400,000 bytes'),
   h1: text(300).optional().describe('Left out: the title'),
   tldr: words(600).describe('The answer in two or three sentences'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id, text } from '#kernel/schema.ts'
+import { id, words } from '#kernel/schema.ts'
 
 import { limits } from './options.ts'
 import { topicSources, type TopicWish } from './topic-material.ts'
@@ -10,7 +10,7 @@ export const wishShape = {
   collectionId: id('collection').describe('Id or slug'),
   count: z.int().min(1).max(limits.topicsPerCall),
   seeds: z
-    .array(text(120, { min: 1 }))
+    .array(words(120))
     .max(20)
     .optional(),
   sources: z.array(z.enum(topicSources)).max(topicSources.length).optional().describe('Left out: context'),

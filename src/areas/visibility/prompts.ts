@@ -8,7 +8,7 @@ import { limitsOf, type Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
-import { id, iso, locale, text, timestamp, title } from '#kernel/schema.ts'
+import { id, iso, locale, saysSomething, text, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
@@ -25,7 +25,7 @@ type PromptState = (typeof promptStates)[number]
 export type PromptRow = Selectable<Tables['asv_prompt']>
 
 export const promptInput = {
-  text: text(500, { min: 3 }).refine((value) => value.trim().length >= 3, { message: 'Must not be empty' }),
+  text: text(500, { min: 3 }).refine((value) => value.trim().length >= 3 && saysSomething(value), { message: 'Must not be empty' }),
   tag: text(80).describe('Groups prompts by topic'),
   intent: z.enum(intents),
   locale: locale(),

@@ -1,12 +1,11 @@
 import { sentencesOf } from '#std/sentences.ts'
-import { truncate } from '#std/text.ts'
+import { isBlank, truncate } from '#std/text.ts'
 
 import type { Subject } from './subject.ts'
 
-/** The trimmed text, null if nothing is left. */
+/** The trimmed text, null if nothing in it can be read. */
 export function given(text: string | null): string | null {
-  const trimmed = text?.trim() ?? ''
-  return trimmed === '' ? null : trimmed
+  return text === null || isBlank(text) ? null : text.trim()
 }
 
 /** The title that search engines show: the SEO title, else the title. */

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 
 import { isSlug, slugify } from '#std/slugs.ts'
+import { isBlank } from '#std/text.ts'
 
 import type { Remark } from './record.ts'
 
@@ -26,9 +27,10 @@ export function cleanText(text: string, remarks?: Remark[]): string {
   return kept.normalize('NFC')
 }
 
-/** One line of plain text, cut at a word to `max` characters, with an ellipsis and a remark when something was cut. */
+/** One line of plain text, cut at a word to `max` characters, with an ellipsis and a remark when something was cut; empty if nothing in it can be read. */
 export function fitText(field: string, text: string, max: number, remarks: Remark[]): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim()
+  if (isBlank(line)) return ''
   if (line.length <= max) return line
   const head = line
     .slice(0, max - 1)

@@ -7,7 +7,7 @@ import { openConnection, requireUsable } from '#areas/integrations/connections/o
 import { placeOf } from '#areas/integrations/connections/place-of.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, longText, text } from '#kernel/schema.ts'
+import { id, longText, saysSomething, text } from '#kernel/schema.ts'
 
 export const sendChatMessage = operation({
   name: 'sendChatMessage',
@@ -33,7 +33,7 @@ export const sendChatMessage = operation({
       id: id('integration'),
       channelId: text(100, { min: 1 }).optional().describe('Of Slack with a bot token; its target by default'),
       text: longText(12_000)
-        .refine((given) => given.trim() !== '' && Array.from(given).length <= 3000, '1 to 3,000 characters')
+        .refine((given) => saysSomething(given) && Array.from(given).length <= 3000, '1 to 3,000 characters')
         .optional(),
       template: z.enum(chatTemplates).optional(),
     })

@@ -5,7 +5,7 @@ import { describeIntegration, integrationOutput } from '#areas/integrations/conn
 import { resumeWork } from '#areas/integrations/connections/resume-work.ts'
 import { providers } from '#kernel/connection.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, jsonObject, secret, shownOnce, text } from '#kernel/schema.ts'
+import { id, jsonObject, secret, shownOnce, words } from '#kernel/schema.ts'
 
 export const setConnectorSecret = operation({
   name: 'setConnectorSecret',
@@ -31,7 +31,7 @@ export const setConnectorSecret = operation({
     provider: z.enum(providers),
     settings: jsonObject().optional().describe('What is not secret, such as siteUrl'),
     secret: secret(jsonObject()),
-    displayName: text(80, { min: 1 }).optional(),
+    displayName: words(80).optional(),
     integrationId: id('integration').optional().describe('Replaces the secret of this one'),
   }),
   output: z.object({
