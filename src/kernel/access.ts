@@ -39,6 +39,8 @@ export type Access = {
   role: Role
   /** Scopes of the credential. */
   grantedScopes: readonly Scope[]
+  /** Scopes of a grant that its client gave up for this token when it refreshed (oauth.md#grants-count-as-they-are). */
+  withheldScopes?: readonly Scope[]
   /** Scopes of the credential within the ceiling of the role as it is now. */
   scopes: readonly Scope[]
   /** Whom an idempotency key belongs to (calls.md#idempotency-keys). */

@@ -18,12 +18,14 @@ export function scopeObjection(scope: Scope, access: Access): Refusal | undefine
     requiredScopes: [scope],
     grantedScopes: access.grantedScopes,
     ...(access.actor.credentialType === 'oauth'
-      ? { scope: needed.join(' '), howToFix: widenConnection(scope) }
+      ? { scope: needed.join(' '), howToFix: widenConnection(scope, access) }
       : { howToFix: `Create an API key with ${scope} in ${agentsPage}.` }),
   })
 }
 
 // Many clients ignore the challenge and show only the body.
-function widenConnection(scope: Scope): string {
+function widenConnection(scope: Scope, { withheldScopes = [] }: Access): string {
+  if (withheldScopes.includes(scope))
+    return `The connection has ${scope}, but the client asked for fewer scopes when it refreshed this token. Refresh the token without naming scopes: nobody has to agree again.`
   return `Ask a person to add ${scope} to this connection in ${agentsPage}, or connect again and ask for it.`
 }

@@ -78,7 +78,9 @@ export async function identifyAccessToken(
   const refusal = refusalOf({ ...row, foreign: row.audience !== resource })
   const role = knownRole(row.role) ?? 'viewer'
   const own = row.own_scope?.split(' ')
-  const grantedScopes = scopes.filter((scope) => row.scopes.includes(scope) && (own?.includes(scope) ?? true))
+  const ofGrant = scopes.filter((scope) => row.scopes.includes(scope))
+  const grantedScopes = ofGrant.filter((scope) => own?.includes(scope) ?? true)
+  const withheldScopes = ofGrant.filter((scope) => !grantedScopes.includes(scope))
   return {
     identity: {
       actor: {
@@ -91,6 +93,7 @@ export async function identifyAccessToken(
       organization: organizationFacts(row),
       role,
       grantedScopes,
+      ...(withheldScopes.length === 0 ? {} : { withheldScopes }),
       scopes: refusal === undefined ? withinCeiling(grantedScopes, role) : [],
       principal: principalOf(row.client_id, row.user_id),
       elevatedUntil: null,

@@ -7,6 +7,7 @@ import type { Outgoing } from '#faces/http.ts'
 import { scopes } from '#kernel/scope.ts'
 
 import { createAdapter } from './adapter.ts'
+import { withBriefError } from './brief-error.ts'
 import { documentFetch } from './client-documents.ts'
 import { openKeys, type OAuthKeys } from './keys.ts'
 import { type LibraryExchange, type LibraryRequest, openExchange } from './library-call.ts'
@@ -48,7 +49,7 @@ export async function openLibrary(given: OAuthParts): Promise<Library> {
     async call(given) {
       const { request, response, answer } = openExchange(given, baseUrl)
       await handle(request, response)
-      return answer
+      return withBriefError(await answer)
     },
   }
 }

@@ -220,6 +220,18 @@ describe('a refresh token', () => {
     expect((await agent.refresh(repeated.json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
+  test('repeats of the scopes that it refuses little, and no credential', async () => {
+    const agent = await openAgent(server)
+    const tokens = await agent.connect(owner.cookie, { scope: 'org:read' })
+
+    const secret = await agent.refresh(tokens.refresh_token, { scope: `org:read ${tokens.access_token}` })
+    const long = await agent.refresh(tokens.refresh_token, { scope: 'x'.repeat(5000) })
+
+    expect(secret.json).toMatchObject({ error: 'invalid_scope', scope: 'mh_at_[redacted]' })
+    expect([long.status, long.json.error]).toEqual([400, 'invalid_scope'])
+    expect(long.text.length).toBeLessThan(500)
+  })
+
   test('that is narrowed narrows the access token alone', async () => {
     const agent = await openAgent(server)
     const tokens = await agent.connect(owner.cookie, { scope: 'org:read content:read' })
@@ -228,7 +240,9 @@ describe('a refresh token', () => {
     const wide = (await agent.refresh(narrow.refresh_token)).json
 
     expect([narrow.scope, wide.scope]).toEqual(['org:read', 'org:read content:read'])
-    expect((await callWithToken(server, narrow.access_token)).json.error.code).toBe('insufficient_scope')
+    const refused = (await callWithToken(server, narrow.access_token)).json.error
+    expect(refused.code).toBe('insufficient_scope')
+    expect(refused.details.howToFix).toMatch(/^The connection has content:read, but .* Refresh the token without naming/)
     expect((await callWithToken(server, narrow.access_token, 'getOrganization')).status).toBe(200)
     expect((await callWithToken(server, wide.access_token)).status).toBe(200)
   })
