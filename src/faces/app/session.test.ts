@@ -71,6 +71,7 @@ async function send(method: string, path: string, { body, cookie, headers = {} }
       setCookie: set,
       cookie: set?.slice('__Host-session='.length).split(';')[0],
       cacheControl: answer?.headers['Cache-Control'],
+      allow: answer?.headers['Allow'],
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -114,6 +115,19 @@ test('the set-up link makes the first person and signs them in, once', async () 
   expect(await send('POST', `/app/setup/${link}`, { body: pair })).toMatchObject({ status: 404 })
   expect((await send('GET', '/app/session')).body).toEqual({ signedIn: false, setUpNeeded: false, isSignUpOpen: false })
 })
+
+test.each(['/app/session', '/app/session/elevation', '/app/session/organization', '/app/setup/none'])(
+  'a method that is refused at %s learns exactly those that are not',
+  async (path) => {
+    const { status, allow = '' } = await send('PUT', path)
+    const answers = ['GET', 'HEAD', 'POST', 'DELETE'].map(async (method) => [method, (await send(method, path)).status])
+
+    const accepted = (await Promise.all(answers)).flatMap(([method, answer]) => (answer === 405 ? [] : String(method)))
+
+    expect(status).toBe(405)
+    expect(allow.split(', ').toSorted()).toEqual(accepted.toSorted())
+  },
+)
 
 test('signing in sets the cookie that no script reads and no other site sends', async () => {
   const { status, setCookie, body } = await signIn()

@@ -72,7 +72,7 @@ export function createSessionRoutes(given: SessionParts) {
     const methods = methodsOf(path)
     if (methods === undefined) return undefined
     const handler = methods[request.method === 'HEAD' ? 'GET' : request.method]
-    if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), met.requestId)
+    if (handler === undefined) return methodNotAllowed(allowedBy(methods), met.requestId)
     if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request, parts.baseUrl())
     return handler(parts, request, met)
   }
@@ -92,6 +92,12 @@ function methodsOf(path: string): Record<string, Handler> | undefined {
     POST: (parts, request, met) => setUpWith(parts, link, request, met),
   }
 }
+
+// HEAD is answered as GET is.
+const allowedBy = (methods: Record<string, Handler>): string =>
+  Object.keys(methods)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+    .join(', ')
 
 async function show(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
   // Before anything is read: what changes from now on may be missing in what the page reads (web.md#asked-before-it-is-there).
