@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
+import { countItems } from '#areas/collections/collections.ts'
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { announceCopies } from '#areas/integrations/copies/announce-copies.ts'
@@ -7,8 +9,10 @@ import type { ChangedItem } from '#kernel/change.ts'
 import { newId } from '#kernel/ids.ts'
 import { textHash } from '#std/text-hash.ts'
 import { connectedCms } from '#test/connected-cms.ts'
+import { addScheduledItems } from '#test/many-items.ts'
 import { stage } from '#test/stage.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
+import { told } from '#test/website.ts'
 import { startedBySystem } from '#work/started-by-system.ts'
 
 const confirm = { confirm: true }
@@ -84,4 +88,21 @@ test('thousands of redirects that lead elsewhere are noted, each with what it wa
     { n: 1, author_type: 'system', all: 7000, snapshot: { toItemId: former } },
     { n: 2, author_type: 'agent', all: 7000, snapshot: { toItemId: next } },
   ])
+})
+
+test('ten thousand and one items are counted, and all are told of where their collection gets another template', async () => {
+  const on = await stage({ webhooks: told })
+  const count = 10_001
+  await addScheduledItems(on.database, on.access.organization.id, { count, publishAt: new Date('2026-01-01') })
+  const counts = async () => (await on.rows(({ db }) => countItems(db))).values().next().value
+  expect(await counts()).toMatchObject({ total: count, scheduled: count })
+  await on.rows(({ db }) => db.updateTable('item').set({ status: 'published' }).execute())
+
+  await on.call(updateCollection, { collectionId: 'articles' as never, urlTemplate: '/read/{slug}' })
+
+  const inputs = await on.rows(({ db }) =>
+    db.selectFrom('job').select('input').where('kind', '=', 'tellOfItems').execute(),
+  )
+  const itemIds = inputs.flatMap(({ input }) => (input as { itemIds: string[] }).itemIds)
+  expect([inputs.length, itemIds.length, new Set(itemIds).size]).toEqual([11, count, count])
 })
