@@ -69,7 +69,7 @@ async function measure(database: TenantDatabase): Promise<void> {
   const links = () =>
     read(async (db) => {
       const around = aroundOf(await readSurroundings(db), organization.organizationId)
-      return linkingItems(db, [...rows.values()], { around, among: 'published' })
+      return linkingItems(db, [...rows.values()], { around, among: 'public' })
     })
   console.log(`links to 40 items: ${spread(await times(3, links))} ms`)
   const given = { primaryKeyword: null, secondaryKeywords: [], publishAt: null, headings: new Set(['first', 'step']) }

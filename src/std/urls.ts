@@ -41,7 +41,10 @@ export function withQueryOf(url: string, leading: string): string {
   const [to, from] = [URL.parse(url), URL.parse(leading)]
   if (to === null || from === null || from.search + from.hash === '') return url
   const nameIn = (pair: string) => new URLSearchParams(pair).keys().next().value ?? ''
-  const added = from.search.slice(1).split('&').filter((pair) => !to.searchParams.has(nameIn(pair)))
+  const added = from.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => !to.searchParams.has(nameIn(pair)))
   to.search = [to.search.slice(1), ...added].filter((part) => part !== '').join('&')
   if (to.hash === '') to.hash = from.hash
   return to.href

@@ -5,31 +5,33 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 /**
- * Writes many scheduled items of the collection `articles` in few statements, each with its body and its first revision. Their
- * slugs are `due-1` and so on.
+ * Writes many items of the collection `articles` in few statements, scheduled unless another status is given, each with its body
+ * and its first revision. Their slugs are `due-1` and so on.
  */
 export async function addScheduledItems(
   database: TenantDatabase,
   organizationId: OrganizationId,
-  { count, publishAt, prefix = 'due' }: { count: number; publishAt: Date; prefix?: string },
+  { count, ...how }: { count: number } & Partial<How> & Pick<How, 'publishAt'>,
 ): Promise<void> {
   // In parts, so that none of the statements takes longer than one may.
   for (let from = 1; from <= count; from += part)
-    await addPart(database, organizationId, { from, to: Math.min(count, from + part - 1), publishAt, prefix })
+    await addPart(database, organizationId, { from, to: Math.min(count, from + part - 1), ...usual, ...how })
   await database.forOrganization({ organizationId }, 'write', ({ db }) => correctCounts(db))
 }
 
+type How = { publishAt: Date; prefix: string; status: 'scheduled' | 'published' }
+const usual = { prefix: 'due', status: 'scheduled' } as const
 const part = 1000
 
 async function addPart(
   database: TenantDatabase,
   organizationId: OrganizationId,
-  { from, to, publishAt, prefix }: { from: number; to: number; publishAt: Date; prefix: string },
+  { from, to, publishAt, prefix, status }: How & { from: number; to: number },
 ): Promise<void> {
   const slugs = sql`(select ${prefix} || '-' || n from generate_series(${from}::int, ${to}::int) as n)`
   await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
     await sql`insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
-      select ${organizationId}, 'itm_' || substr(md5(${prefix} || n), 1, 26), c.id, ${prefix} || '-' || n, 'Due ' || n, 'due ' || n, 'scheduled', ${publishAt}
+      select ${organizationId}, 'itm_' || substr(md5(${prefix} || n), 1, 26), c.id, ${prefix} || '-' || n, 'Due ' || n, 'due ' || n, ${status}, ${publishAt}
       from generate_series(${from}::int, ${to}::int) as n, app.collection as c
       where c.organization_id = ${organizationId} and c.slug = 'articles'`.execute(db)
     await sql`insert into app.item_body (organization_id, item_id, content, content_format, content_html, policy_version)

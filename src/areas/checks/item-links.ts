@@ -38,8 +38,7 @@ export async function linksOf(db: Reader, { row, body, ...surroundings }: ItemTo
 
 function stateOf(target: Target | undefined): Pick<ItemLinks['outgoing'][number], 'state' | 'itemId'> {
   if (target === undefined) return { state: 'external', itemId: null }
-  if (target.to === 'item')
-    return { state: isLive(target.item) ? 'live' : 'draft', itemId: target.item.id }
+  if (target.to === 'item') return { state: isLive(target.item) ? 'live' : 'draft', itemId: target.item.id }
   if (target.to === 'redirect') return { state: 'redirect', itemId: target.itemId }
   return { state: target.to === 'nothing' ? 'broken' : 'unknown', itemId: null }
 }

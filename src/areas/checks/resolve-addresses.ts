@@ -52,8 +52,7 @@ function targetsOf(
     const item = items.find(isLive) ?? byCanonical.get(href) ?? items.find(isPublished) ?? items[0]
     const redirect = redirects.get(path)
     // What is published in a closed collection keeps its address, too: no redirect takes it.
-    if (item !== undefined && (isPublished(item) || redirect === undefined))
-      targets.set(href, { to: 'item', item })
+    if (item !== undefined && (isPublished(item) || redirect === undefined)) targets.set(href, { to: 'item', item })
     else if (redirect !== undefined) targets.set(href, redirect)
     else targets.set(href, { to: matches.some(({ isSure }) => isSure) ? 'nothing' : 'unknown' })
   }
@@ -103,7 +102,8 @@ function itemsByCanonical(around: Around, hrefs: readonly string[]): Question<Ma
     .where(isPublic('i'))
   return question(
     keys.size === 0 ? undefined : query,
-    (rows) => new Map(rows.flatMap((row) => (keys.get(row.key) ?? []).map((href) => [href, otherOf(row, around)] as const))),
+    (rows) =>
+      new Map(rows.flatMap((row) => (keys.get(row.key) ?? []).map((href) => [href, otherOf(row, around)] as const))),
   )
 }
 

@@ -23,7 +23,12 @@ export function sameAddressAsked(
   const places = new Map(rows.map((row) => [row.id, placesLike(row, around, readers)]))
   const all = [...places.values()].flatMap((own) => own?.slugs ?? [])
   const query = selectFrom('item as i')
-    .select([...placedColumns.map((column) => `i.${column}` as const), 'i.title', 'i.effective_status', 'i.collection_id'])
+    .select([
+      ...placedColumns.map((column) => `i.${column}` as const),
+      'i.title',
+      'i.effective_status',
+      'i.collection_id',
+    ])
     .where('i.collection_id', '=', sql<string>`any(${[...new Set(all.map(({ collectionId }) => collectionId))]})`)
     .where('i.slug', '=', sql<string>`any(${[...new Set(all.map(({ slug }) => slug))]})`)
     .where(isPublic('i'))

@@ -9,10 +9,7 @@ import { topicSources, type TopicWish } from './topic-material.ts'
 export const wishShape = {
   collectionId: id('collection').describe('Id or slug'),
   count: z.int().min(1).max(limits.topicsPerCall),
-  seeds: z
-    .array(words(120))
-    .max(20)
-    .optional(),
+  seeds: z.array(words(120)).max(20).optional(),
   sources: z.array(z.enum(topicSources)).max(topicSources.length).optional().describe('Left out: context'),
 }
 const input = z.strictObject(wishShape)

@@ -2,7 +2,7 @@ import { pathOf, type Target } from '#areas/addresses/index.ts'
 import { findItem } from '#areas/items/index.ts'
 import { joinUrl, urlLength, withQueryOf } from '#std/urls.ts'
 
-import type { Place } from './manual-redirect.ts'
+import type { Place } from './place.ts'
 
 /**
  * The target of a redirect that another one leads to by this URL, with the query and fragment of the URL (seo.md#manual-redirects). An

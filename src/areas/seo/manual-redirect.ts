@@ -6,12 +6,10 @@ import {
   redirectRecords,
   redirectsToUrls,
   retargetRedirects,
-  type Site,
   storeRedirect,
   type Target,
   unpublishedAt,
 } from '#areas/addresses/index.ts'
-import type { allCollections } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -20,9 +18,7 @@ import { pathKey, sitePath, spellings } from '#std/site-paths.ts'
 
 import { carriedOn } from './carried-on.ts'
 import { siteReader } from './links/site-addresses.ts'
-
-/** The website of an organization, as far as redirects need it. */
-export type Place = { db: Reader; site: Site; collections: Awaited<ReturnType<typeof allCollections>> }
+import type { Place } from './place.ts'
 
 /** A path that can be redirected. */
 export const fromPathInput = text(2048, { min: 1 })

@@ -9,7 +9,7 @@ import { pathKey, spellings } from '#std/site-paths.ts'
 
 import { carriedOn } from './carried-on.ts'
 import { siteReader } from './links/site-addresses.ts'
-import type { Place } from './manual-redirect.ts'
+import type { Place } from './place.ts'
 
 const mostHops = 10
 

@@ -25,7 +25,9 @@ type PromptState = (typeof promptStates)[number]
 export type PromptRow = Selectable<Tables['asv_prompt']>
 
 export const promptInput = {
-  text: text(500, { min: 3 }).refine((value) => value.trim().length >= 3 && saysSomething(value), { message: 'Must not be empty' }),
+  text: text(500, { min: 3 }).refine((value) => value.trim().length >= 3 && saysSomething(value), {
+    message: 'Must not be empty',
+  }),
   tag: text(80).describe('Groups prompts by topic'),
   intent: z.enum(intents),
   locale: locale(),

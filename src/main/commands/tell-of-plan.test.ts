@@ -46,7 +46,8 @@ test('all items are checked again after a plan that closes or opens collections,
   const changed = tellOfPlan({ webhooks: noWebhooks })
   const plan = (to: 'starter' | 'pro' | 'authority') =>
     setPlan(database, { slug: on.access.organization.slug, plan: to, changed })
-  const marks = () => on.rows(({ db }) => db.selectFrom('item_recheck').select('id').where('item_id', '=', '*').execute())
+  const marks = () =>
+    on.rows(({ db }) => db.selectFrom('item_recheck').select('id').where('item_id', '=', '*').execute())
   const before = (await marks()).length
 
   await plan('pro')

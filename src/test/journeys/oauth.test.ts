@@ -242,7 +242,9 @@ describe('a refresh token', () => {
     expect([narrow.scope, wide.scope]).toEqual(['org:read', 'org:read content:read'])
     const refused = (await callWithToken(server, narrow.access_token)).json.error
     expect(refused.code).toBe('insufficient_scope')
-    expect(refused.details.howToFix).toMatch(/^The connection has content:read, but .* Refresh the token without naming/)
+    expect(refused.details.howToFix).toMatch(
+      /^The connection has content:read, but .* Refresh the token without naming/,
+    )
     expect((await callWithToken(server, narrow.access_token, 'getOrganization')).status).toBe(200)
     expect((await callWithToken(server, wide.access_token)).status).toBe(200)
   })

@@ -286,7 +286,8 @@ test('two items of two collections at one path are named to each other, in the a
   const template = (urlTemplate: string) => on.call(updateCollection, { collectionId: collection.id, urlTemplate })
 
   await template('/articles/{slug}')
-  const codes = async () => [await codesOf(on, first), await codesOf(on, second.id)].map((all) => all.get('address_shared'))
+  const codes = async () =>
+    [await codesOf(on, first), await codesOf(on, second.id)].map((all) => all.get('address_shared'))
   const { publishingWarnings } = await on.call(updateItem, { id: second.id, title: 'Other tides' }, confirm)
 
   expect((await codes()).map((warning) => warning?.evidence)).toMatchObject([

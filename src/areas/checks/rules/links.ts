@@ -95,7 +95,9 @@ const toDraft: Rule = {
     const links = linksTo(subject, (target) => isUnpublished(target, subject.item.id))
     if (links === undefined) return 'skipped'
     if (links.length === 0) return 'passed'
-    const publishable = links.flatMap(({ target }) => (target.to === 'item' && target.item.isOpen ? target.item.id : []))
+    const publishable = links.flatMap(({ target }) =>
+      target.to === 'item' && target.item.isOpen ? target.item.id : [],
+    )
     return {
       message: `${counted(links.length, 'internal link')} ${links.length === 1 ? 'leads' : 'lead'} to items that are not published, or whose collection is closed: nobody can open them. Publish them or take the links out.`,
       evidence: {

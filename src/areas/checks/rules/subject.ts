@@ -68,7 +68,8 @@ export type Site = {
 export type Other = { id: string; title: string; status: Status; collectionId: string; isOpen: boolean }
 
 /** Whether the public sees an item (checks.md#closed-collections-are-not-live). */
-export const isLive = ({ status, isOpen }: Pick<Other, 'status' | 'isOpen'>): boolean => status === 'published' && isOpen
+export const isLive = ({ status, isOpen }: Pick<Other, 'status' | 'isOpen'>): boolean =>
+  status === 'published' && isOpen
 
 /** Where an address of the organization leads. `unknown`: a page that is not kept here. */
 export type Target =

@@ -207,7 +207,9 @@ async function keepAddress(ctx: ItemWriter, former: World, latter: World): Promi
   if (!isLive) return
   await allOf([
     dropRedirect(ctx, to, after.id),
-    ...(before.status === 'published' ? [] : [returnTargets(ctx, after.id), leadFromFormer(ctx, former, { collection, to })]),
+    ...(before.status === 'published'
+      ? []
+      : [returnTargets(ctx, after.id), leadFromFormer(ctx, former, { collection, to })]),
   ])
 }
 

@@ -159,7 +159,9 @@ test('the query and fragment of a target stay when its path is redirected, befor
   await on.redirect('/to-shop', { toUrl: 'https://acme.test/shop?ref=a&plan=pro' })
 
   const whole = 'https://acme.example/blog/pricing?plan=pro&ref=a#top'
-  expect(Object.fromEntries((await on.list()).map(({ fromPath, toUrl: url, toItemId }) => [fromPath, url ?? toItemId]))).toEqual({
+  expect(
+    Object.fromEntries((await on.list()).map(({ fromPath, toUrl: url, toItemId }) => [fromPath, url ?? toItemId])),
+  ).toEqual({
     '/before': whole,
     '/after': whole,
     '/plain': item,

@@ -1,0 +1,6 @@
+import type { Site } from '#areas/addresses/index.ts'
+import type { Collection } from '#areas/collections/index.ts'
+import type { Reader } from '#kernel/database.ts'
+
+/** The website of an organization, as far as redirects need it. */
+export type Place = { db: Reader; site: Site; collections: readonly Collection[] }
