@@ -16,6 +16,7 @@ const labels: Readonly<Record<string, string>> = {
   tldr: 'summary under “In short”',
   publishAt: 'date',
   siteUrl: 'website address',
+  urlTemplate: 'address pattern',
   suggestInternalLinks: 'tab Links of the article',
 }
 

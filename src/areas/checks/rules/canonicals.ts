@@ -147,7 +147,7 @@ const sharedPath: Rule = {
     const [first] = index.sameAddress
     if (first === undefined) return 'passed'
     return {
-      message: `“${first.title}” of another collection is published at the same path, so the website shows only one of the two. Give one another slug, or its collection another urlTemplate (updateCollection).`,
+      message: `“${first.title}” of another collection is published at the same path, so the website shows only one of the two. Give one another slug, or change the urlTemplate of its collection.`,
       evidence: {
         items: index.sameAddress.slice(0, shown).map(({ id, title, collectionId }) => ({ id, title, collectionId })),
         count: index.sameAddress.length,
