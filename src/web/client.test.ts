@@ -7,7 +7,7 @@ import { createClient } from '#web/client.ts'
 import { createGate, type Ask } from '#web/gate.ts'
 
 type Told = { path: string; headers: IncomingHttpHeaders; body: unknown }
-type Reply = { status: number; body: string; headers?: Record<string, string> }
+type Reply = { status: number; body: string; headers?: Record<string, string>; after?: Promise<void> }
 
 let server: Listening
 let told: Told[]
@@ -18,7 +18,8 @@ beforeEach(async () => {
   replies = []
   server = await listening(async (request, response) => {
     told.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(await textOf(request)) })
-    const { status, body, headers } = replies.shift() ?? done
+    const { status, body, headers, after } = replies.shift() ?? done
+    await after
     response.writeHead(status, headers).end(body)
   })
   const real = fetch
@@ -81,6 +82,48 @@ test.each([
 
   expect(asked).toEqual([what])
   expect(told).toHaveLength(2)
+})
+
+test('a refusal that comes after the person has signed in is not asked about again', async () => {
+  const { gate, asked } = gateOf(true)
+  const first = Promise.withResolvers<void>()
+  replies = [{ ...refusal(401, 'unauthenticated'), after: first.promise }, refusal(401, 'unauthenticated')]
+  const { call } = createClient(gate)
+
+  const late = call('revokeApiKey', input)
+  await expect.poll(() => told.length).toBe(1)
+  await call('revokeApiKey', input)
+  first.resolve()
+  await late
+
+  expect(asked).toEqual(['sign-in'])
+  expect(told).toHaveLength(4)
+})
+
+test('a session that ended and is not elevated either asks for both, one after the other', async () => {
+  const { gate, asked } = gateOf(true)
+  replies = [refusal(401, 'unauthenticated'), refusal(403, 'elevation_required')]
+
+  await createClient(gate).call('revokeApiKey', input)
+
+  expect(asked).toEqual(['sign-in', 'elevation'])
+})
+
+test('a call is asked about once, whatever the answer to its repetition is', async () => {
+  const { gate, asked } = gateOf(true)
+  replies = [refusal(401, 'unauthenticated'), refusal(401, 'unauthenticated')]
+
+  await expect(createClient(gate).call('revokeApiKey', input)).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(asked).toEqual(['sign-in'])
+})
+
+test('a session that ended asks to sign in, although another call waits for the password', async () => {
+  const gate = createGate()
+  const waiting = Promise.all([gate.ask('elevation'), gate.ask('sign-in')])
+
+  expect(gate.asked.get()).toBe('sign-in')
+  gate.settle(true)
+  expect(await waiting).toEqual([true, true])
 })
 
 test('who does not give the password gets the refusal', async () => {

@@ -1,6 +1,6 @@
 import { type CallHeads, callRequest } from '#web/call-request.ts'
 import { keyOfRead, takeEarlyRead } from '#web/early.ts'
-import type { Gate } from '#web/gate.ts'
+import type { Ask, Gate } from '#web/gate.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
 import { createStore, type Store } from '#web/store.ts'
@@ -36,14 +36,19 @@ export function createClient(gate: Gate): Client {
     const isRepeatable = Boolean(options.read ?? options.idempotencyKey ?? options.dryRun)
     const { address, ...question } = callRequest(name, input, options)
     const early = options.read && organizationId ? takeEarlyRead(keyOfRead(organizationId, name, input)) : undefined
+    const asked = new Set<Ask>()
     for (let attempt = 1; ; attempt++) {
+      const passed = gate.passed()
       try {
         return trusted<N>(
           await send('POST', address, { ...question, signal, early: attempt === 1 ? early : undefined }),
         )
       } catch (error) {
         if (!(error instanceof OperationError)) throw error
-        if (attempt === 1 && (await mended(error, gate))) continue
+        const what = askedBy(error)
+        // The refusal of a call that was on its way while the person signed in says nothing about the new session.
+        if (what && gate.passed() > passed) continue
+        if (what && !asked.has(what) && asked.add(what) && (await gate.ask(what))) continue
         const seconds = error.retryAfter ?? 2 ** (attempt - 1)
         if (!isRepeatable || !error.isPassing || attempt > 3 || seconds > longestWait) throw error
         await pause(seconds, waiting, signal)
@@ -61,9 +66,9 @@ function trusted<N extends OperationName>(answer: unknown): Answer<N> {
   return answer as Answer<N>
 }
 
-async function mended(error: OperationError, gate: Gate): Promise<boolean> {
-  if (error.code === 'unauthenticated') return gate.ask('sign-in')
-  return error.code === 'elevation_required' && gate.ask('elevation')
+function askedBy({ code }: OperationError): Ask | undefined {
+  if (code === 'unauthenticated') return 'sign-in'
+  return code === 'elevation_required' ? 'elevation' : undefined
 }
 
 async function pause(seconds: number, waiting: Store<number | null>, signal: AbortSignal | undefined): Promise<void> {

@@ -42,6 +42,7 @@ export function Shell() {
         {asked && (
           <Suspense>
             <AskAgain
+              key={asked}
               what={asked}
               email={session.user.email}
               hasSecondFactor={session.hasSecondFactor}
