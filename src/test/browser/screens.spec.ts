@@ -102,7 +102,8 @@ test.describe('a session that ended', () => {
   test.use({ expectedErrors: [/status of 401/] })
   test('is renewed over the screen, and the call goes on', async ({ page, context, installation }) => {
     await page.goto('/o/northwind-media/content')
-    await expect(page.getByRole('tab', { name: /^All/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await settled(page)
     await context.clearCookies()
     await page.getByRole('link', { name: 'Agents' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
