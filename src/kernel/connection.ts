@@ -76,8 +76,8 @@ export type OAuth = {
   ): string
   /** The grant for a code. Errors: every kind of `ConnectorFault`. */
   exchange(connection: Connection, given: GivenCode): Promise<Grant>
-  /** Gives the grant back, where the service offers it. */
-  revoke?(connection: Connection): Promise<void>
+  /** Gives the grant back; one that is gone there already counts as given back. Errors: every kind of `ConnectorFault`. */
+  revoke(connection: Connection): Promise<void>
 }
 
 /** What a read probe found out. */
@@ -112,6 +112,8 @@ export type AnyConnector = {
   }): readonly string[]
   /** Reads something that shows whether the credential works. Writes nothing there. */
   probe(connection: Connection): Promise<Probe>
+  /** Where in the service a person ends a credential, in the words of its menus; left out where there is nothing to end. */
+  endsAt?: string
   /** How a person signs in to it instead of giving a secret. */
   oauth?: OAuth
   /** All targets of a type, all pages, at most 1,000. `within`: the site whose collections are meant. */

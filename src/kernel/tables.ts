@@ -436,6 +436,7 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    is_grant: Generated<boolean>
   }
   'integration_upload': {
     organization_id: Tenant

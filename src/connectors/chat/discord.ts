@@ -34,6 +34,7 @@ export const discord = connector({
   settings: z.object({}),
   secret: onlyWebhook('In Discord: settings of the channel, Integrations, Webhooks'),
   targets: () => [],
+  endsAt: 'Edit channel, Integrations, Webhooks',
   addresses: ({ secret }) => [secret['webhookUrl'] ?? ''],
 
   async probe(connection) {

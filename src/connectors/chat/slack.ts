@@ -63,6 +63,7 @@ export const slack = connector({
       message: 'Give exactly one of the bot token and the webhook address',
     }),
   targets: (fields) => (fields.includes('botToken') ? ['channel'] : []),
+  endsAt: 'Manage apps',
   oauth: {
     scopes,
     authorizeUrl: (connection, { clientId, redirectUri, state }) =>
@@ -78,7 +79,10 @@ export const slack = connector({
       return { secret: { botToken: token }, scopes: agreed }
     },
     async revoke(connection) {
-      if (connection.secret['botToken'] !== undefined) await call(connection, 'auth.revoke', {})
+      await call(connection, 'auth.revoke', {}).catch((error: unknown) => {
+        const isGone = error instanceof ConnectorFault && error.kind === 'auth'
+        if (!isGone) throw error
+      })
     },
   },
   addresses: ({ secret: { webhookUrl: address } }) => (address === undefined ? [] : [address]),

@@ -20,6 +20,7 @@ export const teams = connector({
   settings: z.object({}),
   secret: onlyWebhook('In Teams: Workflows, "When a Teams webhook request is received"'),
   targets: () => [],
+  endsAt: 'Workflows of the channel',
   addresses: ({ secret }) => [secret['webhookUrl'] ?? ''],
 
   async probe(connection) {

@@ -61,6 +61,7 @@ export const searchConsole = connector({
   settings: z.object({}),
   secret: z.object({}),
   targets: () => ['property'],
+  endsAt: 'Google Account, Third-party apps and services',
   oauth: {
     scopes: [scope],
     authorizeUrl(connection, { clientId, redirectUri, state, challenge }) {

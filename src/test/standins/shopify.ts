@@ -113,6 +113,10 @@ export async function openShopify({ scopes = ['read_content', 'write_content'], 
       return { articleUpdate: change(id, article), metafieldsDelete: { userErrors: [] } }
     },
     TakeDown: ({ id = '', article = {} }) => ({ articleUpdate: change(id, article) }),
+    Uninstall: () => {
+      state.tokens.clear()
+      return { appUninstall: { userErrors: [] } }
+    },
     Remove: ({ id = '' }) => ({
       articleDelete: { userErrors: articles.delete(id) ? [] : [problem('NOT_FOUND', 'id')] },
     }),
@@ -220,6 +224,10 @@ export async function openShopify({ scopes = ['read_content', 'write_content'], 
     /** Requests that make an article. */
     isCreate: ({ body }: Request) => body.toString().includes('mutation Create'),
     isGrant: ({ path }: Request) => path === '/admin/oauth/access_token',
+    /** Requests that give a grant back. */
+    isRevoke: ({ body }: Request) => body.toString().includes('appUninstall'),
+    /** Whether no token that was granted is good any longer. */
+    isRevoked: () => state.tokens.size === 0,
   }
 }
 

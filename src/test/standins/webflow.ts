@@ -53,6 +53,7 @@ export async function openWebflow({ fields = postFields }: { fields?: readonly F
       const isKnown = given.get('code') === 'agreed' && given.get('client_secret') === 'secret-of-the-app'
       return isKnown ? { status: 200, json: { access_token: state.token } } : error(400, 'invalid_grant')
     }
+    if (method === 'POST' && path === '/oauth/revoke_authorization') return revoke(request)
     if (headers.authorization !== `Bearer ${state.token}`) return error(401, 'not_authorized')
     if (path === '/v2/sites') return { status: 200, json: { sites } }
     const site = /^\/v2\/sites\/([^/]+)(\/collections)?$/.exec(path)
@@ -79,6 +80,16 @@ export async function openWebflow({ fields = postFields }: { fields?: readonly F
     if (live === undefined) items.delete(id)
     else item.lastPublished = null
     return { status: 204 }
+  }
+
+  function revoke({ headers, body }: Request): Answer {
+    const isJson = headers['content-type'] === 'application/json'
+    const given = isJson ? (JSON.parse(body.toString()) as Record<string, unknown>) : {}
+    if (given['client_id'] !== 'app' || given['client_secret'] !== 'secret-of-the-app')
+      return error(400, 'invalid_client')
+    const isOurs = given['access_token'] === state.token
+    if (isOurs) state.token = 'token-of-nobody'
+    return { status: 200, json: { did_revoke: isOurs } }
   }
 
   const described = (field: Field) => ({ isRequired: false, isEditable: true, ...field, displayName: field.slug })
@@ -156,6 +167,10 @@ export async function openWebflow({ fields = postFields }: { fields?: readonly F
     changeToken: (to: string) => void (state.token = to),
     changeFields: (to: readonly Field[]) => void (state.fields = to),
     given: { provider: 'webflow' as const, secret: { token } },
+    /** Requests that give a grant back. */
+    isRevoke: ({ path }: Request) => path === '/oauth/revoke_authorization',
+    /** Whether the token that was granted is good no longer. */
+    isRevoked: () => state.token !== token,
     /** Requests that make an item. */
     isCreate: ({ method, path }: Request) => method === 'POST' && /\/items(\/live)?$/.test(path),
   }

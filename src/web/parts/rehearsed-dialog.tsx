@@ -19,8 +19,8 @@ type Props<N extends OperationName> = {
   /** What it says; `effects` is null while they are not known. */
   children(effects: OutputOf<N> | null): ReactNode
   onClose(): void
-  /** Called when it has happened. */
-  onDone(): void
+  /** Called with the result when it has happened. */
+  onDone(result: OutputOf<N>): void
 }
 
 /** Rehearses a call that cannot be undone, says what it would do, and makes it when the person presses the button. */
@@ -29,7 +29,8 @@ export function RehearsedDialog<N extends OperationName>(props: Props<N>) {
   const effects = useRehearsal(action, input)
 
   async function confirm() {
-    if (await action.run(input, { confirm: true })) onDone()
+    const result = await action.run(input, { confirm: true })
+    if (result !== null) onDone(result)
   }
 
   return (

@@ -38,6 +38,8 @@ export type Proven = {
   secret: Record<string, string>
   made: string | undefined
   probe: Probe
+  /** Whether a person agreed to it at the service, instead of entering it here. */
+  isGrant: boolean
   /** Whether what is known of the place (target, copies, uploads) still holds with this credential. */
   isSamePlace: boolean
 }
@@ -67,7 +69,8 @@ export async function prove(ctx: PrepareCtx, given: Given): Promise<Proven> {
   }
   const probe = await asked(connector.probe(connection))
   const isSamePlace = isSameSite(before, settings) && (await asked(seesTarget({ connector, connection }, before)))
-  return { connector, id: before?.id, settings: withoutSecrets(settings, secret), secret, made, probe, isSamePlace }
+  const stored = withoutSecrets(settings, secret)
+  return { connector, id: before?.id, settings: stored, secret, made, probe, isGrant: false, isSamePlace }
 }
 
 /**
@@ -93,7 +96,7 @@ export async function seesTarget(
 export async function store(
   { db, sealing, organizationId }: { db: Writer; sealing: Sealing; organizationId: string },
   given: Given,
-  { connector, settings, secret, probe, isSamePlace: isSame }: Proven,
+  { connector, settings, secret, probe, isGrant, isSamePlace: isSame }: Proven,
 ): Promise<IntegrationRow> {
   // One after the other: two that connect the same service at once see each other.
   await lockSettings(db)
@@ -113,6 +116,7 @@ export async function store(
     sealed: sealing.encrypt(JSON.stringify(secret), placeOfSecret(organizationId, id)),
     secret_fields: Object.keys(secret),
     secret_set_at: sql<Date>`clock_timestamp()`,
+    is_grant: isGrant,
     failures: 0,
     last_ok_at: sql<Date>`clock_timestamp()`,
     last_error: null,

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
+import { listAgentAuditLog } from '#areas/agent-audit/operations/list-agent-audit-log.ts'
 import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
 import { getIntegration } from '#areas/integrations/operations/get-integration.ts'
 import { listIntegrationTargets } from '#areas/integrations/operations/list-integration-targets.ts'
@@ -10,12 +11,14 @@ import {
   signInCallbacks,
   webflowOAuthCallback,
 } from '#areas/integrations/operations/oauth-callbacks.ts'
+import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { startOAuthConnection } from '#areas/integrations/operations/start-o-auth-connection.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { signedInTo } from '#kernel/connection.ts'
-import { newId } from '#kernel/ids.ts'
+import { type IntegrationId, newId } from '#kernel/ids.ts'
 import { Secret } from '#kernel/secret.ts'
 import { agreeAtGoogle, connectGoogle } from '#test/sample-connections.ts'
 import { stage } from '#test/stage.ts'
@@ -140,7 +143,7 @@ test('an account that does not see the selected property has to select another o
   expect((await on.call(getIntegration, { id })).integration).toMatchObject({ state: 'pending', target: null })
 })
 
-test('disconnecting gives the grant back', async () => {
+test('disconnecting gives a grant of Google back', async () => {
   const id = await connectGoogle(on)
   await on.call(disconnectIntegration, { id }, { confirm: true, dryRun: true })
   expect(google.isRevoked()).toBe(false)
@@ -185,24 +188,111 @@ test('it needs the registration of the operator, and no secret is accepted inste
   expect(availableProviders.find(({ provider }) => provider === 'slack')).toMatchObject({ signIn: false })
 })
 
-test.each([
+const services = [
   ['webflow', openWebflow, webflowOAuthCallback, {}, '/oauth/authorize'],
   ['shopify', openShopify, shopifyOAuthCallback, { shop: 'lamps.myshopify.com' }, '/admin/oauth/authorize'],
-] as const)('people sign in to %s, too', async (provider, open, callback, settings, path) => {
+] as const
+
+/** A stage where a person signed in to a service, and what the service is. */
+async function signedIn([provider, open, callback, settings, path]: (typeof services)[number]) {
   const site = await open()
+  onTestFinished(site.close)
   const registered = { [provider]: { id: 'app', secret: new Secret('secret-of-the-app') } }
-  const stageHere = await stage({ connectors: openConnectors({ [provider]: site.url }, registered) })
-  const inPerson = stageHere.inPerson({ elevated: true })
-  const begin = (given: object) => stageHere.call(startOAuthConnection, { provider, ...given }, inPerson)
+  const here = await stage({ connectors: openConnectors({ [provider]: site.url }, registered) })
+  const inPerson = here.inPerson({ elevated: true })
+  const begin = (given: object) => here.call(startOAuthConnection, { provider, ...given }, inPerson)
   if (provider === 'shopify')
     await expect(begin({})).rejects.toMatchObject({ details: [{ path: '/input/settings/shop' }] })
   const address = new URL((await begin({ settings })).authorizeUrl)
   expect(address.pathname).toBe(path)
   const state = address.searchParams.get('state') ?? ''
-  const back = await stageHere.call(callback, { state, code: 'agreed' }, { confirm: true, ...stageHere.inPerson() })
+  const back = await here.call(callback, { state, code: 'agreed' }, { confirm: true, ...here.inPerson() })
   expect(back.error).toBeNull()
-  expect((await stageHere.call(listIntegrations, {})).items).toMatchObject([{ provider, state: 'pending' }])
-  await site.close()
+  return { here, site, id: back.integrationId as IntegrationId }
+}
+
+describe.each(services)('%s', (...service) => {
+  test('people sign in to it, too', async () => {
+    const { here } = await signedIn(service)
+
+    expect((await here.call(listIntegrations, {})).items).toMatchObject([{ provider: service[0], state: 'pending' }])
+  })
+
+  test('disconnecting gives the grant back', async () => {
+    const { here, site, id } = await signedIn(service)
+
+    const rehearsed = await here.call(disconnectIntegration, { id }, { confirm: true, dryRun: true })
+    expect([rehearsed.grant, site.isRevoked()]).toEqual(['revoked', false])
+    const done = await here.call(disconnectIntegration, { id }, { confirm: true })
+
+    expect(done).toMatchObject({ state: 'disconnected', grant: 'revoked', leftToDo: null })
+    expect(site.isRevoked()).toBe(true)
+  })
+
+  test('a grant that is not taken back is said, in the answer, the integration and the record', async () => {
+    const { here, site, id } = await signedIn(service)
+    site.fail(site.isRevoke, { status: 502, html: true })
+
+    const done = await here.call(disconnectIntegration, { id }, { confirm: true })
+
+    expect(done).toMatchObject({ state: 'disconnected', grant: 'failed' })
+    expect(done.leftToDo).toMatch(/^(Webflow|Shopify) did not end the access that was granted to Masthead\. End it there: /)
+    expect((await here.call(getIntegration, { id })).integration).toMatchObject({
+      state: 'disconnected',
+      secretSetAt: null,
+      lastError: { code: 'upstream_failed', message: done.leftToDo },
+    })
+    expect((await here.call(listAgentAuditLog, { operation: 'disconnectIntegration' })).items).toMatchObject([
+      { resultSummary: { state: 'disconnected', grant: 'failed' } },
+    ])
+  })
+
+  test('one that a person kept is not given back, and neither is a token that somebody entered', async () => {
+    const { here, site, id } = await signedIn(service)
+    await here.call(disconnectIntegration, { id, deleteSecrets: false }, { confirm: true })
+
+    await here.call(setConnectorSecret, site.given, { confirm: true, ...here.inPerson({ elevated: true }) })
+    const done = await here.call(disconnectIntegration, { id }, { confirm: true })
+
+    expect(site.isRevoked()).toBe(false)
+    expect(done).toMatchObject({ grant: null, leftToDo: expect.stringContaining('stays valid') })
+  })
+})
+
+test('while a grant is given back nothing is switched to the service', async () => {
+  const { here, site, id } = await signedIn(services[0])
+  const confirm = { confirm: true }
+  await here.call(selectIntegrationTarget, { id, type: 'site', externalId: 'site1' })
+  await here.call(selectIntegrationTarget, { id, type: 'collection', externalId: 'posts' })
+  const switching = Promise.withResolvers<unknown>()
+  site.meanwhile(
+    (request) => site.isRevoke(request),
+    async () =>
+      switching.resolve(await here.call(setContentMode, { mode: 'webflow' }, confirm).catch((error: unknown) => error)),
+  )
+
+  await here.call(disconnectIntegration, { id }, confirm)
+
+  expect(await switching.promise).toMatchObject({ code: 'auth_expired' })
+})
+
+test('a service that is connected again while its grant is given back stays connected', async () => {
+  const { here, site, id } = await signedIn(services[0])
+  site.meanwhile(
+    (request) => site.isRevoke(request),
+    async () => {
+      await here.call(
+        setConnectorSecret,
+        { ...site.given, integrationId: id },
+        { confirm: true, ...here.inPerson({ elevated: true }) },
+      )
+    },
+  )
+
+  const disconnecting = here.call(disconnectIntegration, { id }, { confirm: true })
+
+  await expect(disconnecting).rejects.toMatchObject({ code: 'conflict' })
+  expect((await here.call(getIntegration, { id })).integration).toMatchObject({ secretSetAt: expect.any(String) })
 })
 
 test('every service that people sign in to has settings of the operator, and an operation that ends it', () => {

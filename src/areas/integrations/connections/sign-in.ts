@@ -144,6 +144,7 @@ export async function endSignIn(ctx: PrepareCtx, by: Person, back: ComeBack): Pr
         secret: { ...grant.secret },
         made: undefined,
         probe: { ...probe, scopesGranted: grant.scopes },
+        isGrant: true,
       },
     }
   } catch (error) {

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 
-import {
-  changeIntegration,
-  getIntegrationRow,
-  type IntegrationRow,
-  lockIntegration,
-} from '#areas/integrations/connections/integration-rows.ts'
-import { openConnection } from '#areas/integrations/connections/open-connection.ts'
+import { codeOfFault } from '#areas/integrations/connections/faults.ts'
+import { giveBack, grantEnds, requireOtherMode } from '#areas/integrations/connections/give-back.ts'
+import { changeIntegration, lockIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import { endWaitingDeliveries } from '#areas/integrations/copies/copy-deliveries.ts'
 import { getSettings } from '#areas/organizations/index.ts'
-import { ConnectorFault } from '#kernel/connector-fault.ts'
-import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -18,50 +12,39 @@ import { id } from '#kernel/schema.ts'
 export const disconnectIntegration = operation({
   name: 'disconnectIntegration',
   title: 'Disconnect an integration',
-  summary: 'Stops sending to a service and deletes its stored secret. Nothing there is changed.',
+  summary: 'Stops sending to a service, gives a grant back and deletes the stored secret. No content there is changed.',
   scope: 'integrations:write',
   risk: 'destructive',
   reachesOut: true,
-  errors: ['not_found', 'wrong_mode'],
+  errors: ['not_found', 'wrong_mode', 'conflict'],
   examples: [{ title: 'Disconnect and forget the secret', input: { id: 'int_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ id: id('integration'), deleteSecrets: z.boolean().default(true) }),
-  output: z.object({ state: z.literal('disconnected'), endedDeliveries: z.int() }),
+  output: z.object({
+    state: z.literal('disconnected'),
+    endedDeliveries: z.int(),
+    grant: z
+      .enum(grantEnds)
+      .nullable()
+      .describe('Whether the service ended what a person agreed to there; null: nothing to give back'),
+    leftToDo: z.string().nullable().describe('What a person still has to do in the service'),
+  }),
 
-  async prepare(ctx, { id: integrationId, deleteSecrets }) {
-    const row = await ctx.read(async (db) => {
-      const found = await getIntegrationRow(db, integrationId)
-      await requireOtherMode(db, found)
-      return found
-    })
-    // What a person entered was granted to them, and may serve others as well.
-    const isGrant = row.scopes_granted.length > 0
-    if (row.sealed === null || !isGrant || !deleteSecrets || ctx.isRehearsal) return
-    const { connector, connection } = openConnection(ctx, row)
-    // What the service does not take back ends there by itself, or by a person: it must not keep the secret here.
-    await connector.oauth?.revoke?.(connection).catch((error: unknown) => {
-      if (!(error instanceof ConnectorFault)) throw error
-      ctx.log.warn({ provider: row.provider, fault: error.kind }, 'a grant was not given back')
-    })
-  },
+  prepare: (ctx, given) => giveBack(ctx, given),
 
-  async handle({ db }, { id: integrationId, deleteSecrets }) {
-    await requireOtherMode(db, await lockIntegration(db, integrationId))
+  async handle({ db, now }, { id: integrationId, deleteSecrets }, { grant, leftToDo, fault, sealed }) {
+    const before = await lockIntegration(db, integrationId)
+    requireOtherMode(before, await getSettings(db))
+    if (grant !== null && before.sealed !== sealed)
+      throw new Refusal('conflict', 'It was connected again while its former access was given back. Call again to end that, too.')
     await changeIntegration(db, integrationId, {
       state: 'disconnected',
-      ...(deleteSecrets ? { sealed: null, secret_fields: [], secret_set_at: null } : {}),
+      ...(deleteSecrets ? { sealed: null, secret_fields: [], secret_set_at: null, is_grant: false } : {}),
+      ...(fault === null || leftToDo === null
+        ? {}
+        : { last_error: JSON.stringify({ code: codeOfFault[fault.kind], message: leftToDo, at: now.toISOString() }) }),
     })
     const error = { code: 'not_connected', message: 'The integration was disconnected.' } as const
-    return {
-      state: 'disconnected' as const,
-      endedDeliveries: await endWaitingDeliveries(db, { integrationId }, error),
-    }
+    const endedDeliveries = await endWaitingDeliveries(db, { integrationId }, error)
+    return { state: 'disconnected' as const, endedDeliveries, grant, leftToDo }
   },
 })
-
-async function requireOtherMode(db: Reader, row: IntegrationRow): Promise<void> {
-  const { contentMode } = await getSettings(db)
-  if (contentMode !== row.provider) return
-  throw new Refusal('wrong_mode', `Content goes to ${row.display_name}: switch the mode first (setContentMode).`, {
-    contentMode,
-  })
-}

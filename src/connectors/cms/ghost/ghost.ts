@@ -63,6 +63,7 @@ export const ghost = connector({
       .meta({ title: 'Admin API key', description: 'In Ghost: Settings, Integrations, Add custom integration' }),
   }),
   targets: () => [],
+  endsAt: 'Settings, Integrations',
   addresses: ({ settings }) => [settings['siteUrl'] ?? ''],
 
   async probe(connection) {

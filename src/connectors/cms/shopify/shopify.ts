@@ -79,6 +79,7 @@ export const shopify = connector({
       { path: ['accessToken'], message: 'Give the access token, or client id and client secret' },
     ),
   targets: () => ['blog'],
+  endsAt: 'Settings, Apps and sales channels',
   oauth: {
     scopes: [],
     needs: ['shop'],
@@ -93,6 +94,16 @@ export const shopify = connector({
       const address = `https://${connection.settings['shop'] ?? ''}/admin/oauth/access_token`
       const { token, scopes } = await tokenFor(connection, { label, address }, given)
       return { secret: { accessToken: token }, scopes }
+    },
+    // A shop has one grant of an app: giving it back uninstalls the app there (shopify.dev, mutation appUninstall).
+    async revoke(connection) {
+      const document = 'mutation Uninstall { appUninstall { userErrors { code field message } } }'
+      const data = z.object({ appUninstall: z.object({ userErrors }) })
+      const answer = await call(connection, document, { data }).catch((error: unknown) => {
+        const isGone = error instanceof ConnectorFault && error.kind === 'auth'
+        if (!isGone) throw error
+      })
+      refuseUserErrors(answer?.appUninstall.userErrors ?? [])
     },
   },
   addresses: ({ settings }) => [`https://${settings['shop'] ?? ''}`],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
 import type { Connection } from '#kernel/connection.ts'
-import type { ConnectorFault, FaultKind } from '#kernel/connector-fault.ts'
+import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 export const label = 'Webflow'
@@ -44,6 +44,31 @@ export async function call(connection: Connection, path: string, given: Call = {
   })
   if (fetched.status >= 200 && fetched.status < 300) return jsonOf(fetched)
   throw faultIn(fetched)
+}
+
+const revoked = z.object({ did_revoke: z.literal(true) })
+
+/**
+ * Gives a grant back (developers.webflow.com/data/reference/oauth-app, "Revoke an access token"). Errors: `auth` where the operator
+ * is not registered there, or no longer; `invalid` where it was not taken back.
+ */
+export async function revokeGrant(connection: Connection): Promise<void> {
+  const { client, secret } = connection
+  if (client === undefined)
+    throw new ConnectorFault('auth', `The operator of this installation no longer names a client for ${label}.`)
+  const fetched = await request(connection, addressAt(connection, 'https://webflow.com/oauth/revoke_authorization'), {
+    method: 'POST',
+    redirects: 0,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_id: client.id,
+      client_secret: client.secret.reveal(),
+      access_token: secret['token']?.reveal() ?? '',
+    }),
+  })
+  if (fetched.status !== 200) throw faultIn(fetched)
+  if (!revoked.safeParse(jsonOf(fetched)).success)
+    throw new ConnectorFault('invalid', `${label} did not end the grant.`, { reason: 'not_revoked' })
 }
 
 function faultIn(fetched: Fetched): ConnectorFault {

@@ -21,7 +21,7 @@ import {
   readSites,
   valuesOf,
 } from './items.ts'
-import { call, label } from './webflow-api.ts'
+import { call, label, revokeGrant } from './webflow-api.ts'
 
 /** The usual fields of a collection of posts, and of what type each has to be. */
 const usual: FieldMapping = {
@@ -53,6 +53,7 @@ export const webflow = connector({
     }),
   }),
   targets: () => ['site', 'collection'],
+  endsAt: 'Site settings, Apps & integrations',
   oauth: {
     // Its answer names no scopes: the probe shows whether sites can be read.
     scopes: [],
@@ -69,6 +70,7 @@ export const webflow = connector({
       const { token, scopes } = await tokenFor(connection, { label, address }, given)
       return { secret: { token }, scopes }
     },
+    revoke: revokeGrant,
   },
 
   async probe(connection) {

@@ -44,6 +44,7 @@ export const wordpress = connector({
       .meta({ title: 'Application password', description: 'In WordPress: Users, Profile, Application passwords' }),
   }),
   targets: () => [],
+  endsAt: 'Users, Profile, Application passwords',
   addresses: ({ settings }) => [settings['siteUrl'] ?? ''],
 
   async probe(connection) {

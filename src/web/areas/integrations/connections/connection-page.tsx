@@ -14,7 +14,7 @@ import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Dialog } from '#web/parts/dialog.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -134,8 +134,24 @@ function ConnectionActions({ found, isTarget }: { found: Found; isTarget: boolea
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'secret' | 'disconnect' | null>(null)
+  const [leftToDo, setLeftToDo] = useState<string | null>(null)
   const disconnect = useAction('disconnectIntegration')
   const isConnected = integration.state !== 'disconnected'
+  const leave = () => {
+    toast(`${integration.displayName} is disconnected.`)
+    void navigate({ to: '/o/$orgSlug/settings/integrations', params: { orgSlug: slug } })
+  }
+  if (leftToDo !== null)
+    return (
+      <Dialog title={`${integration.displayName} is disconnected here only`}>
+        <p>{leftToDo}</p>
+        <DialogButtons>
+          <Button look="ink" onClick={leave} data-autofocus>
+            Close
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    )
   return (
     <>
       <Button onClick={() => setOpen('secret')}>{isConnected ? 'Replace credential…' : 'Connect again…'}</Button>
@@ -148,19 +164,25 @@ function ConnectionActions({ found, isTarget }: { found: Found; isTarget: boolea
           action={disconnect}
           input={{ id: integration.id as `int_${string}` }}
           onClose={() => setOpen(null)}
-          onDone={() => {
-            toast(`${integration.displayName} is disconnected.`)
-            void navigate({ to: '/o/$orgSlug/settings/integrations', params: { orgSlug: slug } })
-          }}
+          onDone={(result) => (result.grant === 'failed' ? setLeftToDo(result.leftToDo) : leave())}
         >
-          {(effects) => (
-            <p>
-              The stored credential is deleted, and nothing there is changed.
-              {effects !== null && effects.endedDeliveries > 0 && ` ${effects.endedDeliveries} waiting copies end.`}
-            </p>
-          )}
+          {(effects) => <Effects provider={integration.provider} effects={effects} />}
         </RehearsedDialog>
       )}
+    </>
+  )
+}
+
+function Effects({ provider, effects }: { provider: string; effects: OutputOf<'disconnectIntegration'> | null }) {
+  return (
+    <>
+      <p>
+        The stored credential is deleted, and no content there is changed.
+        {effects?.grant === 'revoked' && ' The access that was granted there is given back.'}
+        {effects?.grant === 'revoked' && provider === 'shopify' && ' The app is uninstalled from the shop.'}
+        {effects !== null && effects.endedDeliveries > 0 && ` ${effects.endedDeliveries} waiting copies end.`}
+      </p>
+      {effects?.leftToDo != null && <p className="mt-2">{effects.leftToDo}</p>}
     </>
   )
 }
