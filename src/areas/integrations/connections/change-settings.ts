@@ -14,7 +14,7 @@ const places = ['siteUrl', 'shop', 'url']
 export async function connectorSettings(
   ctx: PrepareCtx,
   { id, settings }: { id: string; settings: Record<string, unknown> },
-): Promise<{ connector: Record<string, string> }> {
+): Promise<{ connector: Record<string, string>; of: Pick<IntegrationRow, 'version' | 'secret_set_at'> }> {
   const row = await ctx.read((db) => getIntegrationRow(db, id))
   const connector = connectorOf(ctx.connectors, row.provider)
   const place = places.find((name) => name in settings && settings[name] !== row.settings[name])
@@ -26,15 +26,20 @@ export async function connectorSettings(
   }
   const given = givenSettings(connector, { ...row.settings, ...settings })
   for (const address of connector.addresses?.({ settings: given, secret: {} }) ?? []) ctx.checkUrl(address)
-  return { connector: settingsOf(ctx, row, given) }
+  const { version, secret_set_at } = row
+  return { connector: settingsOf(ctx, row, given), of: { version, secret_set_at } }
 }
 
-/** Stores them as the next version. Errors: `version_conflict`. */
+type Changing = Awaited<ReturnType<typeof connectorSettings>> & { id: string; version: number | undefined }
+
+/** Stores them as the next version. Errors: `version_conflict`, also where the credential was replaced since they were made. */
 export async function changeConnectorSettings(
   db: Writer,
-  { id, version, connector }: { id: string; version: number | undefined; connector: Record<string, string> },
+  { id, version, connector, of }: Changing,
 ): Promise<IntegrationRow> {
   const before = await lockIntegration(db, id)
   requireVersion(before.version, version)
+  // They say where the credential goes: those of a former one must not go with another.
+  if (before.secret_set_at?.getTime() !== of.secret_set_at?.getTime()) requireVersion(before.version, of.version)
   return changeIntegration(db, id, { settings: JSON.stringify(connector) })
 }

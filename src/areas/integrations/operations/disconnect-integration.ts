@@ -4,7 +4,7 @@ import { codeOfFault } from '#areas/integrations/connections/faults.ts'
 import { giveBack, grantEnds, requireOtherMode } from '#areas/integrations/connections/give-back.ts'
 import { changeIntegration, lockIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import { endWaitingDeliveries } from '#areas/integrations/copies/copy-deliveries.ts'
-import { getSettings } from '#areas/organizations/index.ts'
+import { lockSettings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -32,8 +32,10 @@ export const disconnectIntegration = operation({
   prepare: (ctx, given) => giveBack(ctx, given),
 
   async handle({ db, now }, { id: integrationId, deleteSecrets }, { grant, leftToDo, fault, sealed }) {
+    // The settings first, as everything that switches the content mode does: one of two waits for the other.
+    const settings = await lockSettings(db)
     const before = await lockIntegration(db, integrationId)
-    requireOtherMode(before, await getSettings(db))
+    requireOtherMode(before, settings)
     if (grant !== null && before.sealed !== sealed)
       throw new Refusal('conflict', 'It was connected again while its former access was given back. Call again to end that, too.')
     await changeIntegration(db, integrationId, {
