@@ -33,6 +33,7 @@ export { type Attention, attentionOutput, mostOfKind, told, troublesOf } from '.
 export { askService, noteFault, noteSuccess, refusalOf } from './connections/faults.ts'
 export { findOfProvider, type IntegrationRow } from './connections/integration-rows.ts'
 export { openConnection, requireUsable } from './connections/open-connection.ts'
+export { organizationOfState } from './connections/sign-in.ts'
 export { patienceMs } from './copies/push-pace.ts'
 export { createNotify } from './notices/notify.ts'
 export { signInCallbacks } from './operations/oauth-callbacks.ts'

@@ -8,6 +8,7 @@ import type { Connector } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { isId, type OrganizationId } from '#kernel/ids.ts'
 import type { Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
 
@@ -55,7 +56,7 @@ export async function beginSignIn(ctx: PrepareCtx, given: SignIn) {
       `${connector.label} needs to know this before anybody signs in.`,
       missing.map((name) => ({ path: `/input/settings/${name}`, message: 'Is missing', code: 'invalid_type' })),
     )
-  const state = randomBytes(32).toString('base64url')
+  const state = `${ctx.access.organization.id}.${randomBytes(32).toString('base64url')}`
   const verifier = randomBytes(32).toString('base64url')
   const connection = connectionOf(ctx, { connector, row: { settings, target: null, site: null }, secret: {} })
   const authorizeUrl = oauth.authorizeUrl(connection, {
@@ -152,6 +153,15 @@ export async function endSignIn(ctx: PrepareCtx, by: Person, back: ComeBack): Pr
     ctx.log.warn({ provider: back.provider, fault: error.kind, reason: error.reason }, 'a sign-in at a service failed')
     return { error: 'exchange_failed', hash }
   }
+}
+
+/**
+ * The organization where the sign-in of a state was begun, as the state says it; undefined where it says none. Nobody is let in for
+ * it: only its members find the attempt there.
+ */
+export function organizationOfState(state: string | null): OrganizationId | undefined {
+  const [named = ''] = (state ?? '').split('.')
+  return isId('organization', named) ? named : undefined
 }
 
 /** Uses the attempt up. False where another request has done so. */

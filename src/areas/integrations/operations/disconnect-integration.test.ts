@@ -37,7 +37,7 @@ test('a service that is disconnected while content is switched to it is not wher
 
   expect(await disconnecting).toMatchObject({ state: 'disconnected', endedDeliveries: 1 })
   expect(await switched).toBe('not_connected')
-  expect((await on.call(getOrganization, {})).settings.contentMode).toBe('headless')
+  expect((await on.call(getOrganization, {})).contentMode).toBe('headless')
 })
 
 test('settings that were made for a former credential do not go with a new one', async ({ skip }) => {
