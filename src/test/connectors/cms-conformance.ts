@@ -55,6 +55,23 @@ async function fullItem(fields: Partial<CmsItem> = {}): Promise<CmsItem> {
   }
 }
 
+/** Every field of an item that may be empty, empty. */
+const nothing = {
+  excerpt: null,
+  featuredImage: null,
+  categories: [],
+  tags: [],
+  authors: [],
+  seoTitle: null,
+  metaDescription: null,
+  canonicalUrl: null,
+  ogTitle: null,
+  ogDescription: null,
+  twitterTitle: null,
+  twitterDescription: null,
+  publishAt: null,
+} satisfies Partial<CmsItem>
+
 function uploads() {
   const kept = new Map<string, string>()
   return {
@@ -101,6 +118,24 @@ export function conforms(open: () => Service): void {
       (error: unknown) => (error instanceof ConnectorFault ? error.kind : error),
     )
     expect(['trashed', 'notFound']).toContain(gone)
+    await connector.remove(on, externalId)
+  })
+
+  test('what is not mapped stays there as it is', async () => {
+    const { connector, on, mapping } = await prepare()
+    const item = await fullItem()
+    const write = { item, mapping, as: 'published' as const, externalId: null, etag: null, uploads: uploads() }
+    const { externalId } = await connector.upsert(on, write)
+    const before = await connector.fetch(on, externalId, mapping)
+
+    const { id, slug } = item
+    const bare = { ...(await fullItem(nothing)), id, slug, contentHtml: '<p>Other text.</p>' }
+    const sent = ['title', 'slug', 'contentHtml']
+    const some = Object.fromEntries(Object.entries(mapping).filter(([field]) => sent.includes(field)))
+    await connector.upsert(on, { ...write, item: bare, mapping: some, externalId, etag: before.etag })
+
+    const after = await connector.fetch(on, externalId, mapping)
+    expect(differing(before.fields, after.fields)).toEqual(['title', 'contentHtml'])
     await connector.remove(on, externalId)
   })
 

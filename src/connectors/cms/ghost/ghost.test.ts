@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { silentLog } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
@@ -24,6 +25,36 @@ const connectionTo = (siteUrl: string, adminApiKey: string): Connection => ({
   log: silentLog,
 })
 
+const newItem = (slug: string): CmsItem => ({
+  id: `itm_${slug}`,
+  title: slug,
+  slug,
+  contentHtml: '<p>Text</p>',
+  excerpt: null,
+  featuredImage: null,
+  categories: [],
+  tags: [],
+  authors: [],
+  seoTitle: null,
+  metaDescription: null,
+  canonicalUrl: null,
+  ogTitle: null,
+  ogDescription: null,
+  twitterTitle: null,
+  twitterDescription: null,
+  schemaJsonLd: null,
+  publishAt: null,
+})
+
+const newWrite = (item: CmsItem, mapping: FieldMapping) => ({
+  item,
+  mapping,
+  as: 'published' as const,
+  externalId: null,
+  etag: null,
+  uploads: { find: async () => undefined, keep: async () => {} },
+})
+
 describe('the stand-in', () => {
   let site: Awaited<ReturnType<typeof openGhost>>
   beforeAll(async () => {
@@ -35,29 +66,9 @@ describe('the stand-in', () => {
 
   test('an update of an older version is a conflict, and pages of HTML are no answer', async () => {
     const on = connectionTo(site.url, ghostKey)
-    const item = {
-      id: 'itm_conflict',
-      title: 'Conflict',
-      slug: 'conflict',
-      contentHtml: '<p>Text</p>',
-      excerpt: 'x'.repeat(400),
-      featuredImage: null,
-      categories: [],
-      tags: [],
-      authors: [],
-      seoTitle: null,
-      metaDescription: null,
-      canonicalUrl: null,
-      ogTitle: null,
-      ogDescription: null,
-      twitterTitle: null,
-      twitterDescription: null,
-      schemaJsonLd: '{"@type":"Article"}',
-      publishAt: null,
-    }
     const mapping = ghost.defaultMapping()
-    const uploads = { find: async () => undefined, keep: async () => {} }
-    const write = { item, mapping, as: 'published' as const, externalId: null, etag: null, uploads }
+    const item = { ...newItem('conflict'), excerpt: 'x'.repeat(400), schemaJsonLd: '{"@type":"Article"}' }
+    const write = newWrite(item, mapping)
     const { externalId } = await ghost.upsert(on, write)
     const stale = { ...write, externalId, etag: '2020-01-01T00:00:00.000Z' }
     await expect(ghost.upsert(on, stale)).rejects.toMatchObject({ kind: 'conflict' })
@@ -67,6 +78,43 @@ describe('the stand-in', () => {
     await expect(ghost.fetch(on, externalId, mapping)).rejects.toMatchObject({
       kind: 'rateLimited',
       retryAfterMs: 3000,
+    })
+  })
+
+  describe('tags that an editor sets there', () => {
+    const theirs = [
+      { name: 'Featured', slug: 'featured' },
+      { name: '#wide', slug: 'hash-wide' },
+    ]
+    const sea = { name: 'Sea', slug: 'sea' }
+    const weather = { name: 'Weather', slug: 'weather' }
+
+    /** Pushes an item, lets an editor add tags, pushes it again. Returns the tags of the post then, and what was expected of them. */
+    async function pushedTwice(slug: string, mapping: FieldMapping) {
+      const on = connectionTo(site.url, ghostKey)
+      const item = { ...newItem(slug), categories: [weather], tags: [sea] }
+      const { externalId } = await ghost.upsert(on, newWrite(item, mapping))
+      const post = site.posts.get(externalId)
+      post?.tags.push(...theirs)
+      const { etag } = await ghost.fetch(on, externalId, mapping)
+      await ghost.upsert(on, { ...newWrite({ ...item, title: 'Edited' }, mapping), externalId, etag })
+      const names = site.posts.get(externalId)?.tags.map(({ name }) => name)
+      return { names, expected: ghost.expected({ item, mapping }).tags }
+    }
+
+    test('stay where neither tags nor categories are mapped', async () => {
+      const { categories: _, tags: _tags, ...mapping } = ghost.defaultMapping()
+
+      expect((await pushedTwice('unmapped', mapping)).names).toEqual(['#src-itm_unmapped', 'Featured', '#wide'])
+    })
+
+    test('stay where they are internal, and what is mapped replaces the others', async () => {
+      const { categories: _, ...mapping } = ghost.defaultMapping()
+
+      const { names, expected } = await pushedTwice('mapped', mapping)
+
+      expect(names).toEqual(['Sea', '#wide', '#src-itm_mapped'])
+      expect(expected).toBe('sea')
     })
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { termsFor } from '#connectors/cms/terms-for.ts'
 import { parsed } from '#connectors/request.ts'
 import type { CmsPicture, CmsTerm, CmsWrite, Uploads } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
@@ -10,7 +11,7 @@ import { connector } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
 
 import { call, label } from './ghost-api.ts'
-import { copyOf, expectedOf, onePost, ownTag, postsIn, readPost, textsOf, whole } from './posts.ts'
+import { copyOf, expectedOf, isInternal, onePost, ownTag, postsIn, readPost, textsOf, whole } from './posts.ts'
 
 const mapping = {
   title: 'title',
@@ -114,33 +115,48 @@ export const ghost = connector({
   fetch: async (connection, externalId, mapped) => copyOf(await readPost(connection, externalId), mapped),
 })
 
-async function postOf(connection: Connection, { item, mapping: mapped, as, uploads }: CmsWrite): Promise<object> {
+async function postOf(
+  connection: Connection,
+  { item, mapping: mapped, as, uploads, externalId }: CmsWrite,
+): Promise<object> {
   const texts = Object.entries(textsOf(item)).flatMap(([field, value]) => {
     const name = mapped[field as keyof ReturnType<typeof textsOf>]
     return name === undefined ? [] : [[name, value?.slice(0, limits[name] ?? value.length) ?? null] as const]
   })
-  const terms = [
-    ...(mapped.categories === undefined ? [] : item.categories),
-    ...(mapped.tags === undefined ? [] : item.tags),
-  ]
-  const authors = mapped.authors === undefined ? [] : await authorIds(connection, item.authors)
+  const tags = await tagsOf(connection, { terms: termsFor('tags', { item, mapping: mapped }), externalId, id: item.id })
+  const authors = mapped.authors === 'authors' ? await authorIds(connection, item.authors) : []
   const picture = item.featuredImage
   return {
     ...Object.fromEntries(texts),
-    ...(mapped.contentHtml === undefined ? {} : { html: item.contentHtml }),
-    tags: [...terms.map(({ name, slug }) => ({ name, slug })), ownTag(item.id)],
+    ...(mapped.contentHtml === undefined ? {} : { [mapped.contentHtml]: item.contentHtml }),
+    ...(tags === undefined ? {} : { tags }),
     ...(authors.length === 0 ? {} : { authors }),
-    ...(mapped.featuredImage === undefined
-      ? {}
-      : {
+    ...(mapped.featuredImage === 'feature_image'
+      ? {
           feature_image: picture === null ? null : await imageUrl(connection, { picture, uploads }),
           feature_image_alt: picture === null ? null : picture.alt.slice(0, 191),
-        }),
-    ...(mapped.publishAt === undefined || item.publishAt === null
-      ? {}
-      : { published_at: item.publishAt.toISOString() }),
+        }
+      : {}),
+    ...(mapped.publishAt === 'published_at' && item.publishAt !== null
+      ? { published_at: item.publishAt.toISOString() }
+      : {}),
     status: as === 'published' ? 'published' : 'draft',
   }
+}
+
+/**
+ * The tags of a post. Whoever sends some replaces all: the internal ones of a post that is there are sent back as they are, and where
+ * no list is mapped to them its tags are left alone (undefined).
+ */
+async function tagsOf(
+  connection: Connection,
+  { terms, externalId, id }: { terms: readonly CmsTerm[] | undefined; externalId: string | null; id: string },
+): Promise<CmsTerm[] | undefined> {
+  if (terms === undefined && externalId !== null) return undefined
+  const own = ownTag(id)
+  const before = externalId === null ? [] : (await readPost(connection, externalId)).tags.filter(isInternal)
+  const named = (terms ?? []).map(({ name, slug }) => ({ name, slug }))
+  return [...named, ...before.filter(({ slug }) => slug !== own.slug), own]
 }
 
 /** The accounts whose slugs are those of the authors; without one the owner of the key is the author. */

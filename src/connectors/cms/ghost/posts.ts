@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
+import { termsFor } from '#connectors/cms/terms-for.ts'
 import { parsed } from '#connectors/request.ts'
 import type { CmsCopy, CmsField, CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
@@ -46,6 +47,9 @@ export const whole = { formats: 'html', include: 'tags,authors' } as const
 /** The internal tag by which the post of an item is known. */
 export const ownTag = (itemId: string) => ({ name: `#src-${itemId}`, slug: `hash-src-${itemId.toLowerCase()}` })
 
+/** Whether a tag is one that visitors do not see: editors and this integration mark posts with such. */
+export const isInternal = ({ name }: { name: string }): boolean => name.startsWith('#')
+
 /** Errors: `notFound`. */
 export async function readPost(connection: Connection, id: string): Promise<Post> {
   return onePost(await call(connection, `/posts/${encodeURIComponent(id)}/`, { query: whole }))
@@ -85,12 +89,13 @@ export function copyOf(post: Post, mapping: FieldMapping): CmsCopy {
 
 /** The same for what was sent. */
 export function expectedOf(item: CmsItem, mapping: FieldMapping): CmsCopy['fields'] {
+  const terms = slugsOf(termsFor('tags', { item, mapping }) ?? [])
   const values: Partial<Record<CmsField, string | null>> = {
     ...textsOf(item),
     contentHtml: comparableHtml(item.contentHtml),
     featuredImage: item.featuredImage?.checksum ?? null,
-    tags: slugsOf([...item.categories, ...item.tags]),
-    categories: slugsOf(item.categories),
+    tags: terms,
+    categories: terms,
     ...(item.publishAt === null ? {} : { publishAt: seconds(item.publishAt.toISOString()) }),
   }
   return Object.fromEntries(
@@ -112,7 +117,7 @@ function valuesOf(post: Post): Record<string, string | null> {
   return {
     ...(Object.fromEntries(values) as Record<string, string | null>),
     html: comparableHtml(html ?? ''),
-    tags: slugsOf(tags.filter(({ name }) => !name.startsWith('#'))),
+    tags: slugsOf(tags.filter((tag) => !isInternal(tag))),
     published_at: publishedAt == null ? null : seconds(publishedAt),
   }
 }

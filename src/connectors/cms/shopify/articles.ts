@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
+import { termsFor } from '#connectors/cms/terms-for.ts'
 import type { CmsCopy, CmsField, CmsItem, CmsTerm, FieldMapping } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 
@@ -60,11 +61,12 @@ export function copyOf(article: Article, mapping: FieldMapping, address: string)
 /** The same for what was sent. */
 export function expectedOf(item: CmsItem, mapping: FieldMapping): CmsCopy['fields'] {
   const values = textsOf(item)
+  const tags = comparableTags(tagsOf(item, mapping) ?? [])
   const more: CmsCopy['fields'] = {
     contentHtml: comparableHtml(item.contentHtml),
     featuredImage: item.featuredImage?.checksum ?? null,
-    tags: comparableTags(tagsOf(item, mapping)),
-    categories: comparableTags(tagsOf(item, mapping)),
+    tags,
+    categories: tags,
     ...(item.authors[0] === undefined ? {} : { authors: item.authors[0].name }),
     ...(item.publishAt === null ? {} : { publishAt: item.publishAt.toISOString().slice(0, 19) }),
   }
@@ -74,10 +76,10 @@ export function expectedOf(item: CmsItem, mapping: FieldMapping): CmsCopy['field
   )
 }
 
-/** The tags of an article: categories and tags are one list there. */
-export function tagsOf({ categories, tags }: CmsItem, mapping: FieldMapping): string[] {
-  const mapped = [...(mapping.categories === undefined ? [] : categories), ...(mapping.tags === undefined ? [] : tags)]
-  return [...new Set(mapped.map(tagOf))]
+/** The tags of an article: categories and tags are one list there. Undefined where neither is mapped to it. */
+export function tagsOf(item: CmsItem, mapping: FieldMapping): string[] | undefined {
+  const terms = termsFor('tags', { item, mapping })
+  return terms === undefined ? undefined : [...new Set(terms.map(tagOf))]
 }
 
 // A comma would begin another tag.

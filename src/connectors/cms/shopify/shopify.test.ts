@@ -95,6 +95,21 @@ describe('the traps', () => {
     expect((await shopify.fetch(on, externalId, {})).externalUrl).toBe('https://lamps.test/blogs/blog-1/ebb')
   })
 
+  test('tags, author and picture of an article stay where nothing is mapped to them', async () => {
+    const on = connectionTo(site)
+    const { externalId } = await shopify.upsert(on, write({ item: item({ authors: [{ name: 'Kim', slug: 'kim' }] }) }))
+    Object.assign(site.articles.get(externalId) ?? {}, { image: { url: 'https://cdn.shopify.test/theirs.png' } })
+
+    const mapping = { title: 'title', contentHtml: 'body', tags: 'summary', authors: 'summary', featuredImage: 'summary' }
+    await shopify.upsert(on, write({ externalId, mapping, item: item({ authors: [{ name: 'Lee', slug: 'lee' }] }) }))
+
+    expect(site.articles.get(externalId)).toMatchObject({
+      tags: ['Sea wide'],
+      author: { name: 'Kim' },
+      image: { url: 'https://cdn.shopify.test/theirs.png' },
+    })
+  })
+
   test('a refusal arrives with status 200: of the input, of an article that is gone, of an empty bucket', async () => {
     const on = connectionTo(site)
     await expect(shopify.upsert(on, write({ item: item({ title: '' }) }))).rejects.toMatchObject({

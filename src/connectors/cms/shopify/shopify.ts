@@ -236,7 +236,7 @@ async function update(connection: Connection, write: CmsWrite, externalId: strin
   const document = `mutation Update($id: ID!, $article: ArticleUpdateInput!, $cleared: [MetafieldIdentifierInput!]!, $clears: Boolean!) {
     metafieldsDelete(metafields: $cleared) @include(if: $clears) { userErrors { message } }
     articleUpdate(id: $id, article: $article) { article { ${articleFields} } userErrors { code field message } } }`
-  const image = 'image' in input || write.mapping.featuredImage === undefined ? {} : { image: null }
+  const image = 'image' in input || write.mapping.featuredImage !== 'image' ? {} : { image: null }
   const article = { ...input, ...image, ...(write.mapping.slug === undefined ? {} : { redirectNewHandle: true }) }
   const identifiers = cleared.map((name) => ({ ownerId: id, ...namedMetafield(name) }))
   const variables = { id, article, cleared: identifiers, clears: identifiers.length > 0 }
@@ -260,19 +260,20 @@ function inputOf({ item, mapping, as }: CmsWrite): { input: Record<string, unkno
   const set = texts.filter(([name, text]) => isMetafield(name) && (text ?? '') !== '')
   const [author] = item.authors
   const picture = item.featuredImage
+  const tags = tagsOf(item, mapping)
   const input = {
     ...Object.fromEntries(
       texts.filter(([name]) => !isMetafield(name)).map(([name, text]) => [name, plain(name, text)]),
     ),
     ...(mapping.contentHtml === undefined ? {} : { [mapping.contentHtml]: item.contentHtml }),
-    ...(mapping.tags === undefined && mapping.categories === undefined ? {} : { tags: tagsOf(item, mapping) }),
-    ...(mapping.authors === undefined || author === undefined ? {} : { author: { name: author.name } }),
-    ...(mapping.featuredImage === undefined || picture === null
-      ? {}
-      : { image: { url: picture.url, altText: picture.alt } }),
-    ...(mapping.publishAt === undefined || item.publishAt === null || as === 'draft'
-      ? {}
-      : { publishDate: item.publishAt.toISOString() }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(mapping.authors === 'author.name' && author !== undefined ? { author: { name: author.name } } : {}),
+    ...(mapping.featuredImage === 'image' && picture !== null
+      ? { image: { url: picture.url, altText: picture.alt } }
+      : {}),
+    ...(mapping.publishAt === 'publishDate' && item.publishAt !== null && as === 'published'
+      ? { publishDate: item.publishAt.toISOString() }
+      : {}),
     isPublished: as === 'published',
     metafields: [...set, [ownMetafield, item.id] as const].map(([name, text]) => ({
       ...namedMetafield(name),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import type { CmsItem } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { silentLog } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
@@ -51,6 +52,67 @@ test('a page of HTML with status 200 in place of the API is no answer, from the 
   await expect(wordpress.fetch(connection, '1', {})).rejects.toMatchObject({ kind: 'notFound' })
   await site.close()
 })
+
+test('tags that are mapped to categories go there, with those, and leave tags alone', async () => {
+  const site = await openWordpress()
+  onTestFinished(site.close)
+  const on = connectionTo(site.url, 'editor', 'abcdefghijklmnopqrstuvwx')
+  const mapping = { title: 'title', contentHtml: 'content', categories: 'categories', tags: 'categories' }
+  const item = {
+    ...emptyItem,
+    categories: [{ name: 'Weather', slug: 'weather' }],
+    tags: [{ name: 'Sea', slug: 'sea' }],
+  }
+  const write = { item, mapping, as: 'published' as const, externalId: null, etag: null, uploads }
+  const { externalId } = await wordpress.upsert(on, write)
+  const post = site.posts.get(Number(externalId))
+  post?.tags.push(77)
+
+  await wordpress.upsert(on, { ...write, item: { ...item, title: 'Edited' }, externalId })
+
+  const { fields } = await wordpress.fetch(on, externalId, mapping)
+  expect(post).toMatchObject({ title: 'Edited', tags: [77] })
+  expect(fields).toMatchObject({ categories: 'sea weather', tags: 'sea weather' })
+  expect(wordpress.expected({ item, mapping })).toMatchObject({ categories: 'sea weather', tags: 'sea weather' })
+})
+
+test('a field that is mapped to another one leaves its usual one alone', async () => {
+  const site = await openWordpress()
+  onTestFinished(site.close)
+  const on = connectionTo(site.url, 'editor', 'abcdefghijklmnopqrstuvwx')
+  const mapping = { title: 'title', contentHtml: 'content', featuredImage: 'excerpt', publishAt: 'slug' }
+  const item = { ...emptyItem, publishAt: new Date('2025-04-05T06:07:08Z') }
+  const write = { item, mapping, as: 'published' as const, externalId: null, etag: null, uploads }
+  const { externalId } = await wordpress.upsert(on, write)
+  const post = site.posts.get(Number(externalId))
+  Object.assign(post ?? {}, { featured_media: 55, date_gmt: '2020-01-01T00:00:00' })
+
+  await wordpress.upsert(on, { ...write, externalId })
+
+  expect(post).toMatchObject({ featured_media: 55, date_gmt: '2020-01-01T00:00:00' })
+})
+
+const uploads = { find: async () => undefined, keep: async () => {} }
+const emptyItem: CmsItem = {
+  id: 'itm_one',
+  title: 'Tides',
+  slug: 'tides',
+  contentHtml: '<p>Text</p>',
+  excerpt: null,
+  featuredImage: null,
+  categories: [],
+  tags: [],
+  authors: [],
+  seoTitle: null,
+  metaDescription: null,
+  canonicalUrl: null,
+  ogTitle: null,
+  ogDescription: null,
+  twitterTitle: null,
+  twitterDescription: null,
+  schemaJsonLd: null,
+  publishAt: null,
+}
 
 const { REAL_WP_URL: url, REAL_WP_USER: user = 'admin', REAL_WP_PASSWORD: password = '' } = process.env
 

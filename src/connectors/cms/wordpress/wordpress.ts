@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { termsFor } from '#connectors/cms/terms-for.ts'
 import { parsed } from '#connectors/request.ts'
 import type { CmsCopy, CmsCreated, CmsWrite } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
@@ -95,17 +96,15 @@ export const wordpress = connector({
   },
 
   expected({ item, mapping }) {
-    const slugs = (some: CmsWrite['item']['tags']) =>
-      some
-        .map(({ slug }) => slug)
-        .toSorted()
-        .join(' ')
+    const slugs = (field: 'categories' | 'tags') =>
+      [...new Set((termsFor(mapping[field] ?? '', { item, mapping }) ?? []).map(({ slug }) => slug))].toSorted().join(' ')
+    // A post without a category gets the default one of the site, whatever that is called there.
+    const isDefault = (field: 'categories' | 'tags') => mapping[field] === 'categories' && slugs(field) === ''
     const values: CmsCopy['fields'] = {
       ...textsOf(item),
       featuredImage: item.featuredImage?.checksum ?? null,
-      // A post without a category gets the default one of the site, whatever that is called there.
-      ...(item.categories.length === 0 ? {} : { categories: slugs(item.categories) }),
-      tags: slugs(item.tags),
+      ...(isDefault('categories') ? {} : { categories: slugs('categories') }),
+      ...(isDefault('tags') ? {} : { tags: slugs('tags') }),
       ...(item.publishAt === null ? {} : { publishAt: dateText(item.publishAt.toISOString()) }),
     }
     return Object.fromEntries(Object.entries(values).filter(([field]) => field in mapping))
@@ -163,21 +162,21 @@ async function send(
     .map(([name, value]) => [name.slice(metaPrefix.length), value] as const)
     .filter(([key]) => registered.has(key))
   if (registered.has(itemIdKey)) meta.push([itemIdKey, item.id])
+  const categories = termsFor('categories', { item, mapping })
+  const tags = termsFor('tags', { item, mapping })
   const json = {
     ...Object.fromEntries(entries.filter(([name]) => !name.startsWith(metaPrefix))),
-    ...(mapping.categories === undefined
-      ? {}
-      : { categories: await termIds(connection, 'categories', item.categories) }),
-    ...(mapping.tags === undefined ? {} : { tags: await termIds(connection, 'tags', item.tags) }),
-    ...(mapping.featuredImage === undefined
-      ? {}
-      : {
+    ...(categories === undefined ? {} : { categories: await termIds(connection, 'categories', categories) }),
+    ...(tags === undefined ? {} : { tags: await termIds(connection, 'tags', tags) }),
+    ...(mapping.featuredImage === 'featured_media'
+      ? {
           featured_media:
             item.featuredImage === null ? 0 : await mediaId(connection, { picture: item.featuredImage, uploads, anew }),
-        }),
-    ...(mapping.publishAt === undefined || item.publishAt === null
-      ? {}
-      : { date_gmt: dateText(item.publishAt.toISOString()) }),
+        }
+      : {}),
+    ...(mapping.publishAt === 'date_gmt' && item.publishAt !== null
+      ? { date_gmt: dateText(item.publishAt.toISOString()) }
+      : {}),
     ...(meta.length === 0 ? {} : { meta: Object.fromEntries(meta) }),
     status: as === 'published' ? 'publish' : 'draft',
   }
