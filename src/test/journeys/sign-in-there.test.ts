@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openServer()
+  server = await openServer({ ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
 })
 afterAll(() => server.close())
 
@@ -83,6 +83,8 @@ test('the attempt of one organization does not count in another one that its per
   const { cookie, organizationId, other } = await twoOrganizations('Forging House')
   const path = (await agree(cookie, other.organizationId)).replace(other.organizationId, organizationId)
 
-  expect((await comeBack(cookie, path)).place).toMatch(/^\/o\/forging-house\/settings\/integrations\?error=state_invalid$/)
+  expect((await comeBack(cookie, path)).place).toMatch(
+    /^\/o\/forging-house\/settings\/integrations\?error=state_invalid$/,
+  )
   expect(await connectedIn(cookie, organizationId)).toEqual([])
 })

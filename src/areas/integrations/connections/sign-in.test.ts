@@ -189,12 +189,18 @@ test('it needs the registration of the operator, and no secret is accepted inste
 })
 
 const services = [
-  ['webflow', openWebflow, webflowOAuthCallback, {}, '/oauth/authorize'],
-  ['shopify', openShopify, shopifyOAuthCallback, { shop: 'lamps.myshopify.com' }, '/admin/oauth/authorize'],
+  { provider: 'webflow', open: openWebflow, callback: webflowOAuthCallback, settings: {}, path: '/oauth/authorize' },
+  {
+    provider: 'shopify',
+    open: openShopify,
+    callback: shopifyOAuthCallback,
+    settings: { shop: 'lamps.myshopify.com' },
+    path: '/admin/oauth/authorize',
+  },
 ] as const
 
 /** A stage where a person signed in to a service, and what the service is. */
-async function signedIn([provider, open, callback, settings, path]: (typeof services)[number]) {
+async function signedIn({ provider, open, callback, settings, path }: (typeof services)[number]) {
   const site = await open()
   onTestFinished(site.close)
   const registered = { [provider]: { id: 'app', secret: new Secret('secret-of-the-app') } }
@@ -211,11 +217,13 @@ async function signedIn([provider, open, callback, settings, path]: (typeof serv
   return { here, site, id: back.integrationId as IntegrationId }
 }
 
-describe.each(services)('%s', (...service) => {
+describe.each(services)('$provider', (service) => {
   test('people sign in to it, too', async () => {
     const { here } = await signedIn(service)
 
-    expect((await here.call(listIntegrations, {})).items).toMatchObject([{ provider: service[0], state: 'pending' }])
+    expect((await here.call(listIntegrations, {})).items).toMatchObject([
+      { provider: service.provider, state: 'pending' },
+    ])
   })
 
   test('disconnecting gives the grant back', async () => {
@@ -236,7 +244,9 @@ describe.each(services)('%s', (...service) => {
     const done = await here.call(disconnectIntegration, { id }, { confirm: true })
 
     expect(done).toMatchObject({ state: 'disconnected', grant: 'failed' })
-    expect(done.leftToDo).toMatch(/^(Webflow|Shopify) did not end the access that was granted to Masthead\. End it there: /)
+    expect(done.leftToDo).toMatch(
+      /^(Webflow|Shopify) did not end the access that was granted to Masthead\. End it there: /,
+    )
     expect((await here.call(getIntegration, { id })).integration).toMatchObject({
       state: 'disconnected',
       secretSetAt: null,
@@ -262,8 +272,8 @@ describe.each(services)('%s', (...service) => {
 test('while a grant is given back nothing is switched to the service', async () => {
   const { here, site, id } = await signedIn(services[0])
   const confirm = { confirm: true }
-  await here.call(selectIntegrationTarget, { id, type: 'site', externalId: 'site1' })
-  await here.call(selectIntegrationTarget, { id, type: 'collection', externalId: 'posts' })
+  await here.call(selectIntegrationTarget, { id, type: 'site', externalId: 'site1' }, confirm)
+  await here.call(selectIntegrationTarget, { id, type: 'collection', externalId: 'posts' }, confirm)
   const switching = Promise.withResolvers<unknown>()
   site.meanwhile(
     (request) => site.isRevoke(request),

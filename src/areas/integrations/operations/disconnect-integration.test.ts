@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
@@ -6,7 +5,6 @@ import { getIntegration } from '#areas/integrations/operations/get-integration.t
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { updateIntegrationSettings } from '#areas/integrations/operations/update-integration-settings.ts'
 import { getOrganization } from '#areas/organizations/operations/get-organization.ts'
-import type { Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { connectWordpress } from '#test/sample-connections.ts'
 import { stage } from '#test/stage.ts'
@@ -26,13 +24,15 @@ test('a service that is disconnected while content is switched to it is not wher
   const disconnecting = held.promise.then(() => on.call(disconnectIntegration, { id }, confirm))
   const switching = halfway.promise.then(() => on.call(setContentMode, { mode: 'wordpress' }, confirm))
   const switched = switching.then(() => 'switched', codeOf)
-  await on.rows(async ({ db }) => {
-    await db.selectFrom('delivery').select('id').where('id', '=', deliveryId).forUpdate().execute()
+  await on.database.asOwner(async (connection) => {
+    await connection.send('begin')
+    await connection.query('select from app.delivery where id = $1 for update', [deliveryId])
     held.resolve()
-    await waiting(db, 1)
+    await waiting(connection, 1)
     // It has looked at the mode and waits for the delivery.
     halfway.resolve()
-    await Promise.race([switched, waiting(db, 2)])
+    await Promise.race([switched, waiting(connection, 2)])
+    await connection.send('rollback')
   })
 
   expect(await disconnecting).toMatchObject({ state: 'disconnected', endedDeliveries: 1 })
@@ -50,12 +50,15 @@ test('settings that were made for a former credential do not go with a new one',
   const changing = replaced.promise.then(() =>
     on.call(updateIntegrationSettings, { id, settings: { siteUrl } }, confirm).then(() => 'changed', codeOf),
   )
-  await on.rows(async ({ db }) => {
-    const settings = JSON.stringify({ siteUrl: 'https://other.example.com' })
-    const values = { settings, secret_set_at: new Date(Date.now() + 1000), version: sql<number>`version + 1` }
-    await db.updateTable('integration').set(values).where('id', '=', id).execute()
+  await on.database.asOwner(async (connection) => {
+    await connection.send('begin')
+    await connection.query(
+      `update app.integration set settings = $2, secret_set_at = now() + interval '1 s', version = version + 1 where id = $1`,
+      [id, JSON.stringify({ siteUrl: 'https://other.example.com' })],
+    )
     replaced.resolve()
-    await waiting(db, 1)
+    await waiting(connection, 1)
+    await connection.send('commit')
   })
 
   expect(await changing).toBe('version_conflict')
@@ -65,7 +68,13 @@ test('settings that were made for a former credential do not go with a new one',
 /** A push that waits, of nothing. */
 async function newWaiting(on: Awaited<ReturnType<typeof stage>>, integrationId: string): Promise<string> {
   const id = newId('delivery')
-  const values = { id, kind: 'cms', endpoint: integrationId, url: 'https://www.example.com/', reason: 'updated' } as const
+  const values = {
+    id,
+    kind: 'cms',
+    endpoint: integrationId,
+    url: 'https://www.example.com/',
+    reason: 'updated',
+  } as const
   await on.rows(({ db }) =>
     db
       .insertInto('delivery')
@@ -75,15 +84,17 @@ async function newWaiting(on: Awaited<ReturnType<typeof stage>>, integrationId: 
   return id
 }
 
-/** Resolves when so many connections wait for this transaction, directly or for one that does. */
-async function waiting(db: Writer, count: number): Promise<void> {
+type Owner = Parameters<Parameters<Awaited<ReturnType<typeof stage>>['database']['asOwner']>[0]>[0]
+
+/** Resolves when so many connections wait for this one, directly or for one that does. */
+async function waiting(connection: Owner, count: number): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ found: number }>`
+    const { rows } = await connection.query<{ found: number }>(`
       with recursive chain as (
         select pg_backend_pid() as pid
         union
         select l.pid from pg_locks l join chain c on c.pid = any(pg_blocking_pids(l.pid)) where not l.granted)
-      select count(*)::int - 1 as found from chain`.execute(db)
+      select count(*)::int - 1 as found from chain`)
     if ((rows[0]?.found ?? 0) >= count) return
   }
 }

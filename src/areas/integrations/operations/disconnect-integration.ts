@@ -37,7 +37,10 @@ export const disconnectIntegration = operation({
     const before = await lockIntegration(db, integrationId)
     requireOtherMode(before, settings)
     if (grant !== null && before.sealed !== sealed)
-      throw new Refusal('conflict', 'It was connected again while its former access was given back. Call again to end that, too.')
+      throw new Refusal(
+        'conflict',
+        'It was connected again while its former access was given back. Call again to end that, too.',
+      )
     await changeIntegration(db, integrationId, {
       state: 'disconnected',
       ...(deleteSecrets ? { sealed: null, secret_fields: [], secret_set_at: null, is_grant: false } : {}),

@@ -100,7 +100,13 @@ describe('the traps', () => {
     const { externalId } = await shopify.upsert(on, write({ item: item({ authors: [{ name: 'Kim', slug: 'kim' }] }) }))
     Object.assign(site.articles.get(externalId) ?? {}, { image: { url: 'https://cdn.shopify.test/theirs.png' } })
 
-    const mapping = { title: 'title', contentHtml: 'body', tags: 'summary', authors: 'summary', featuredImage: 'summary' }
+    const mapping = {
+      title: 'title',
+      contentHtml: 'body',
+      tags: 'summary',
+      authors: 'summary',
+      featuredImage: 'summary',
+    }
     await shopify.upsert(on, write({ externalId, mapping, item: item({ authors: [{ name: 'Lee', slug: 'lee' }] }) }))
 
     expect(site.articles.get(externalId)).toMatchObject({

@@ -97,7 +97,9 @@ export const wordpress = connector({
 
   expected({ item, mapping }) {
     const slugs = (field: 'categories' | 'tags') =>
-      [...new Set((termsFor(mapping[field] ?? '', { item, mapping }) ?? []).map(({ slug }) => slug))].toSorted().join(' ')
+      [...new Set((termsFor(mapping[field] ?? '', { item, mapping }) ?? []).map(({ slug }) => slug))]
+        .toSorted()
+        .join(' ')
     // A post without a category gets the default one of the site, whatever that is called there.
     const isDefault = (field: 'categories' | 'tags') => mapping[field] === 'categories' && slugs(field) === ''
     const values: CmsCopy['fields'] = {
