@@ -6,48 +6,46 @@ import { type Part, partsOf, restOf, type Sitting } from '#web/areas/account/age
 import { stillWaits } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
-import { late } from '#web/parts/late.ts'
+import { late, preloading } from '#web/parts/late.ts'
 import { Status } from '#web/parts/status.tsx'
 
 const TakeBack = late(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
 
 type Props = { sitting: Sitting; credentialId: string; mayRevert: boolean }
 
-/** One sitting: when, what changed in one sentence, how many calls, and the way back. */
+/** One sitting: when, what changed in one sentence, what came of it, and the way back. */
 export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
   const [isReverting, setReverting] = useState(false)
-  const isWaiting = sitting.records.some(stillWaits)
   const open = sitting.changes.filter(({ revertedBy }) => revertedBy === undefined)
-  const isTakenBack = sitting.changes.length > 0 && open.length === 0
   return (
     <li className="border-b border-line">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 sm:flex-nowrap">
-        <time
-          dateTime={sitting.from}
-          title={exact.format(new Date(sitting.from))}
-          className="mono shrink-0 text-muted max-sm:basis-full sm:w-24"
-        >
+      <div className="grid items-baseline gap-x-3 gap-y-1 py-2.5 sm:grid-cols-[92px_minmax(0,1fr)_auto]">
+        <time dateTime={sitting.from} title={exact.format(new Date(sitting.from))} className="mono text-muted">
           {span(sitting)}
         </time>
-        <p className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">
+        <p className="min-w-0 wrap-anywhere">
           <Sentence sitting={sitting} />
         </p>
-        {isWaiting && <Status tone="warn">Waits for approval</Status>}
-        {isTakenBack && <span className="text-muted">Taken back</span>}
-        <span className="shrink-0 text-muted tabular-nums">
-          {sitting.calls === 1 ? '1 call' : `${sitting.calls.toLocaleString('en')} calls`}
-        </span>
-        {open.length > 0 && mayRevert && (
-          <Button
-            size="small"
-            look="quiet"
-            className="max-sm:-my-3 max-sm:-mr-3 max-sm:ml-auto"
-            aria-expanded={isReverting}
-            onClick={() => setReverting(!isReverting)}
-          >
-            Revert…
-          </Button>
-        )}
+        <div className="flex flex-wrap items-baseline gap-x-1.5 text-muted tabular-nums sm:justify-end">
+          <Outcome sitting={sitting} />
+          {open.length > 0 && mayRevert && (
+            <>
+              <span aria-hidden className="max-sm:hidden">
+                ·
+              </span>
+              <Button
+                size="small"
+                look="quiet"
+                className="-my-3 -mr-3 max-sm:ml-auto md:-my-1 md:-mr-2"
+                aria-expanded={isReverting}
+                {...preloading(TakeBack)}
+                onClick={() => setReverting(!isReverting)}
+              >
+                Revert…
+              </Button>
+            </>
+          )}
+        </div>
       </div>
       {isReverting && (
         <Suspense>
@@ -63,6 +61,13 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
   )
 }
 
+/** What a person has to know of it: that it waits, or was taken back; else how many calls it had. */
+function Outcome({ sitting: { records, changes, calls } }: { sitting: Sitting }) {
+  if (records.some(stillWaits)) return <Status tone="warn">Waits for approval</Status>
+  if (changes.length > 0 && changes.every(({ revertedBy }) => revertedBy !== undefined)) return <span>Taken back</span>
+  return <span>{calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`}</span>
+}
+
 /** "Wrote Tides, changed 2 articles, and was refused once". */
 function Sentence({ sitting }: { sitting: Sitting }) {
   const parts = partsOf(sitting)
@@ -76,12 +81,26 @@ function Sentence({ sitting }: { sitting: Sitting }) {
         // The parts of a sentence keep their order.
         <span key={at}>
           {at > 0 && (at === all.length - 1 ? ' and ' : ', ')}
-          {typeof part === 'string' ? begun(part, at) : <Deed part={{ ...part, deed: begun(part.deed, at) }} />}
+          {typeof part === 'string' ? (
+            begun(part, at)
+          ) : isOfSame(part, all[at - 1]) ? (
+            `${part.deed} it`
+          ) : (
+            <Deed part={{ ...part, deed: begun(part.deed, at) }} />
+          )}
         </span>
       ))}
     </>
   )
 }
+
+/** Whether a part tells of the one record that the part before named. */
+const isOfSame = ({ title, count }: Part, before: Part | string | undefined) =>
+  typeof before === 'object' &&
+  title !== undefined &&
+  count === undefined &&
+  before.count === undefined &&
+  before.title?.id === title.id
 
 /** The first words of a sentence begin with a capital. */
 const begun = (words: string, at: number) => (at === 0 ? words.charAt(0).toUpperCase() + words.slice(1) : words)
