@@ -35,7 +35,10 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
       <h3 id={id} className="t-row wrap-anywhere">
         {topic.topic}
       </h3>
-      <p className="mono">{topic.primaryKeyword}</p>
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="mono min-w-0 wrap-anywhere">{topic.primaryKeyword}</span>
+        <span className="max-w-2/5 shrink-0 truncate text-sm text-muted">{collection}</span>
+      </p>
       {(isUndecided || topic.state === 'approved') && (
         <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{topic.angle}</p>
       )}
@@ -74,14 +77,13 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
         )}
         <MoveMenu topic={topic} {...actions} />
       </div>
-      <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
-        <span className="truncate">
+      {(topic.source !== 'user' || topic.priority !== usual) && (
+        <p className="mt-2 truncate text-sm text-muted">
           {topic.source !== 'user' && <Who isAgent={topic.source === 'agent'}>{proposer(topic)}</Who>}
           {topic.source !== 'user' && topic.priority !== usual && ' · '}
           {topic.priority !== usual && `${topic.source === 'user' ? 'Priority' : 'priority'} ${topic.priority}`}
-        </span>
-        <span className="truncate">{collection}</span>
-      </p>
+        </p>
+      )}
     </article>
   )
 }
