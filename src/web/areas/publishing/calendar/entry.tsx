@@ -28,10 +28,9 @@ export function Entry({ entry, timezone, link, tabIndex }: Props) {
         {title}
       </Link>
       <span className="mono block text-muted">
-        {status === 'published' && 'live '}
         <time dateTime={publishAt}>{timeIn(timezone, publishAt)}</time>
         <span className="sr-only">
-          {status === 'scheduled' && ', scheduled'}
+          {status === 'published' ? ', live' : ', scheduled'}
           {isByAgent(entry) && ', by an agent'}
         </span>
       </span>
