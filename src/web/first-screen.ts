@@ -22,5 +22,5 @@ export function watchFirstScreen(queries: QueryClient, then = drawn): void {
   look()
 }
 
-// Safari does not have it.
-const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+/** Calls when the browser has nothing to do; Safari calls soon. */
+export const whenIdle = globalThis.requestIdleCallback ?? setTimeout

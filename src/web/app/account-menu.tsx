@@ -1,8 +1,9 @@
 import { Suspense, useId, useState } from 'react'
 
 import { useOrganization } from '#web/context.ts'
-import { late } from '#web/parts/late.ts'
+import { late, preloading } from '#web/parts/late.ts'
 import { Popover } from '#web/parts/popover.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Initials } from '#web/parts/who.tsx'
 import type { Person } from '#web/session.ts'
 
@@ -20,6 +21,7 @@ export function AccountMenu({ person }: { person: Person }) {
       <button
         type="button"
         popoverTarget={id}
+        {...preloading(AccountPanel)}
         className="flex w-full items-center gap-2 rounded-lg p-1.5 text-left transition-colors hover:bg-raised"
       >
         <Initials name={name} />
@@ -31,7 +33,7 @@ export function AccountMenu({ person }: { person: Person }) {
       </button>
       <Popover id={id} label="Account" onOpen={() => setOpened(true)} className="bottom-16 left-2.5 w-56">
         {isOpened && (
-          <Suspense>
+          <Suspense fallback={<Skeleton className="h-32" />}>
             <AccountPanel email={person.email} />
           </Suspense>
         )}

@@ -1,8 +1,9 @@
 import { Suspense, useId, useState } from 'react'
 
 import { useOrganization } from '#web/context.ts'
-import { late } from '#web/parts/late.ts'
+import { late, preloading } from '#web/parts/late.ts'
 import { Popover } from '#web/parts/popover.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 import type { SignedIn } from '#web/session.ts'
 
 const OrganizationsPanel = late(() => import('#web/app/organizations-panel.tsx'))
@@ -17,6 +18,7 @@ export function OrganizationSwitcher({ session }: { session: SignedIn }) {
       <button
         type="button"
         popoverTarget={id}
+        {...preloading(OrganizationsPanel)}
         className="min-w-0 flex-1 rounded-lg px-2 text-left transition-colors hover:bg-raised"
       >
         <span className="sr-only">Organization: </span>
@@ -27,7 +29,7 @@ export function OrganizationSwitcher({ session }: { session: SignedIn }) {
       </button>
       <Popover id={id} label="Organizations" onOpen={() => setOpened(true)} className="top-16 left-2.5 w-60">
         {isOpened && (
-          <Suspense>
+          <Suspense fallback={<Skeleton className="h-20" />}>
             <OrganizationsPanel session={session} />
           </Suspense>
         )}

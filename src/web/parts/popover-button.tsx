@@ -1,6 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 
 import { Button, type Look } from '#web/parts/button.tsx'
+import { preloading } from '#web/parts/late.ts'
 
 type Props = {
   label: ReactNode
@@ -8,6 +9,8 @@ type Props = {
   look?: Look
   width?: number
   className?: string
+  /** What the panel shows that is `late`: its code is loaded when somebody is about to press. */
+  parts?: readonly object[]
   onOpen?(): void
   children: ReactNode
 }
@@ -18,7 +21,8 @@ const gap = 6
 const roomy = 280
 
 /** A button that opens a panel below it; Escape and a click elsewhere close it. `panel` is its accessible name. */
-export function PopoverButton({ label, panel: name, look = 'plain', width = 240, className, onOpen, children }: Props) {
+export function PopoverButton(props: Props) {
+  const { label, panel: name, look = 'plain', width = 240, className, parts = [], onOpen, children } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -42,7 +46,7 @@ export function PopoverButton({ label, panel: name, look = 'plain', width = 240,
 
   return (
     <>
-      <Button ref={button} look={look} popoverTarget={id} className={className}>
+      <Button ref={button} look={look} popoverTarget={id} className={className} {...preloading(...parts)}>
         {label}
       </Button>
       <div

@@ -1,9 +1,14 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
+import { preload, preloading } from '#web/parts/late.ts'
+
 type Props<V extends string> = {
   label: string
-  /** `count` is undefined until it is known, so that its place is kept; left out of a tab that counts nothing. */
-  tabs: readonly { value: V; label: string; count?: number | undefined }[]
+  /**
+   * `count` is undefined until it is known, so that its place is kept; left out of a tab that counts nothing. `parts`: what its panel
+   * shows that is `late`.
+   */
+  tabs: readonly { value: V; label: string; count?: number | undefined; parts?: readonly object[] }[]
   value: V
   onChange(value: NoInfer<V>): void
   children: ReactNode
@@ -31,6 +36,8 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
         role="tablist"
         aria-label={label}
         onKeyDown={move}
+        // The arrow keys open a tab before it has the focus.
+        onFocus={() => preload(...tabs.flatMap(({ parts = [] }) => parts))}
         className="flex gap-3 overflow-x-auto border-b border-line sm:gap-4.5"
       >
         {tabs.map((tab) => (
@@ -43,6 +50,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
             aria-selected={tab.value === value}
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
+            {...preloading(...(tab.parts ?? []))}
             onClick={() => onChange(tab.value)}
             className="tab-link"
           >

@@ -30,6 +30,7 @@ import { usePageHeading } from '#web/parts/page.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
+import { usePreload } from '#web/use-preload.ts'
 
 const ArticleCopy = late(() => import('#web/areas/content/article/article-copy.tsx'))
 const WhoIsHere = late(() => import('#web/areas/content/article/who-is-here.tsx'))
@@ -64,6 +65,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   // What is live changes only when somebody says so.
   const isLive = item.status === 'published'
   const isAuto = mayChange && !isLive
+  usePreload(isLive ? UpdateSheet : PublishSheet)
   useAutosave(writing, { isWanted: isAuto, isNew })
   const { others, isKept } = useEditors(item.id, { writing, isLive })
   useOthersChanges(found, { userId: usePersonId(), hasChanges: writing.hasChanges })

@@ -11,7 +11,7 @@ import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { foldFeed, type Told } from '#web/areas/desk/desk/fold-feed.ts'
 import { useLive, useOrganization } from '#web/context.ts'
 import type { AuditRecord } from '#web/operations.ts'
-import { late } from '#web/parts/late.ts'
+import { late, preloading } from '#web/parts/late.ts'
 import { useStore } from '#web/store.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
@@ -87,6 +87,7 @@ function Line({ told: { record, deeds, titles, times, requestIds } }: { told: To
             <button
               type="button"
               aria-expanded={isReverting}
+              {...preloading(TakeBack)}
               onClick={() => setReverting(!isReverting)}
               className={clsx(
                 'ml-2 text-muted underline underline-offset-4 hover:text-ink pointer-coarse:-mb-2.5 pointer-coarse:ml-0 pointer-coarse:block pointer-coarse:min-h-11',

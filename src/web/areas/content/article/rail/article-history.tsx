@@ -9,8 +9,9 @@ import { usePeople } from '#web/areas/organizations/use-people.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { fieldWords } from '#web/parts/field-words.ts'
-import { late } from '#web/parts/late.ts'
+import { late, preloading } from '#web/parts/late.ts'
 import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { Who } from '#web/parts/who.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
@@ -32,7 +33,8 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
   const mayRevert = (useCatalogEntry('revertChanges')?.allowed ?? false) && item.deletedAt === null
   const mayRestore = (useCatalogEntry('restoreItemRevision')?.allowed ?? false) && item.deletedAt === null
   if (read.error !== null) return <Problem error={read.error} onRetry={() => void read.refetch()} />
-  const { items: revisions = [], total = 0 } = read.data ?? {}
+  if (read.data === undefined) return <Skeleton className="h-96" />
+  const { items: revisions, total } = read.data
   const newest = revisions[0]?.n
   const compare = (revision?: number) =>
     void navigate({ search: { rail: 'history', ...(revision && { revision }) }, replace: true, resetScroll: false })
@@ -113,6 +115,7 @@ function RevisionRow(props: RowProps) {
             size="small"
             look="quiet"
             aria-expanded={isReverting}
+            {...preloading(TakeBack)}
             onClick={() => onRevert(isReverting ? null : n)}
             className={mayRevert ? undefined : 'invisible'}
           >

@@ -8,7 +8,9 @@ import { Checks } from '#web/areas/content/article/rail/checks.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import { late } from '#web/parts/late.ts'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Tabs } from '#web/parts/tabs.tsx'
+import { usePreload } from '#web/use-preload.ts'
 
 const LivePage = late(async () => ({ default: (await import('#web/areas/site-audit/on-page/live-page.tsx')).LivePage }))
 const SearchAndSocial = late(async () => ({
@@ -18,6 +20,11 @@ const ArticleHistory = late(async () => ({
   default: (await import('#web/areas/content/article/rail/article-history.tsx')).ArticleHistory,
 }))
 const ItemReaders = late(() => import('#web/areas/analytics/item-readers.tsx'))
+
+const partsOf: Partial<Record<RailTab, readonly object[]>> = {
+  search: [SearchAndSocial],
+  history: [ArticleHistory],
+}
 
 const names: Record<RailTab, string> = {
   checks: 'Checks',
@@ -33,6 +40,7 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
   const rail = tabOf(asked)
   const navigate = useNavigate({ from: '/o/$orgSlug/content/$itemId' })
   const warnings = useFoundWarnings(found, writing.patch)
+  usePreload(SearchAndSocial, ArticleHistory)
   const [wanted, setWanted] = useState<string | null>(asked.field ?? null)
   const show = (tab: RailTab) =>
     void navigate({ search: tab === 'checks' ? {} : { rail: tab }, replace: true, resetScroll: false })
@@ -43,7 +51,7 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
     <Tabs
       label="About this article"
       value={rail}
-      tabs={railTabs.map((value) => ({ value, label: labelOf(value) }))}
+      tabs={railTabs.map((value) => ({ value, label: labelOf(value), parts: partsOf[value] ?? [] }))}
       onChange={(tab) => {
         setWanted(null)
         show(tab)
@@ -75,13 +83,13 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
         </>
       )}
       {rail === 'search' && (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-96" />}>
           <SearchAndSocial {...props} focused={wanted} />
         </Suspense>
       )}
       {rail === 'links' && <ArticleLinks {...props} focused={wanted} />}
       {rail === 'history' && (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-96" />}>
           <ArticleHistory found={found} />
         </Suspense>
       )}
