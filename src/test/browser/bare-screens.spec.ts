@@ -10,6 +10,8 @@ const bare = [
   ['content', 'The first page is still white.', 'New article'],
   ['media', 'No pictures yet', 'Upload'],
   ['library', 'Nothing in the library yet', 'New entry'],
+  ['topics', 'No topic has been proposed yet', 'New topic'],
+  ['topics?view=list', 'No topic has been proposed yet', 'New topic'],
   ['settings/authors', 'No authors yet', 'New author'],
   ['settings/redirects', 'No redirects yet', 'New redirect…'],
 ] as const
@@ -23,6 +25,25 @@ for (const [screen, headline, first] of bare)
     await expect(page.getByRole('heading', { name: headline, level: 2 })).toBeVisible()
     await expect(page.getByRole('main').getByRole('button', { name: first })).toHaveCount(1)
     for (const role of ['tablist', 'searchbox'] as const)
+      await expect(page.getByRole('main').getByRole(role)).toHaveCount(0)
+    await settled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+    await expectSound(page, { picture: (name) => info.outputPath(name) })
+  })
+
+// web.md#one-thing-to-do-first
+for (const [screen, headline, way] of [
+  ['settings/deliveries', 'Nothing has been sent yet', 'Connect a website'],
+  ['settings/jobs', 'No jobs yet', 'Import articles…'],
+  ['settings/credits', 'No credits have moved yet', 'Set up a model'],
+  ['audit', 'The address of your website is missing', 'Open the settings'],
+] as const)
+  test(`a screen that fills by itself says what fills it, and leads there: ${screen}`, async ({ page }, info) => {
+    await page.goto(`/o/blank-pages/${screen}`)
+
+    await expect(page.getByRole('heading', { name: headline, level: 2 })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: way })).toHaveCount(1)
+    for (const role of ['searchbox', 'button'] as const)
       await expect(page.getByRole('main').getByRole(role)).toHaveCount(0)
     await settled(page)
     expect(await layoutShift(page)).toBeLessThan(0.02)

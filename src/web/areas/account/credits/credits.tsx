@@ -1,7 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 
 import { pageSearch } from '#web/app/page-search.ts'
+import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
+import { buttonLook } from '#web/parts/button.tsx'
 import { DataTable, TableSkeleton, type Column } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Fact } from '#web/parts/fact.tsx'
@@ -14,6 +16,7 @@ type Movement = OutputOf<'listCreditTransactions'>['items'][number]
 
 /** Settings > Credits: what is left, what jobs took, what came back. */
 export function Credits() {
+  const { slug } = useOrganization()
   const { page = 1 } = useSearch({ from: '/o/$orgSlug/settings/credits' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/credits' })
   const input = { page, pageSize: 20 }
@@ -38,7 +41,14 @@ export function Credits() {
         skeleton={<TableSkeleton label="Reading the movements" rows={5} rowHeight="h-[37px]" />}
         isCounted
         empty={() => (
-          <EmptyState title="No credits have moved yet">
+          <EmptyState
+            title="No credits have moved yet"
+            action={
+              <Link to="/o/$orgSlug/settings/models" params={{ orgSlug: slug }} className={buttonLook('ink')}>
+                Set up a model
+              </Link>
+            }
+          >
             Each job that uses a model is listed here with its cost.
           </EmptyState>
         )}

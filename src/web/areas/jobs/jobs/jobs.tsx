@@ -7,8 +7,9 @@ import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { jobWords, kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import { type JobsSearch, jobsSearch, jobStates } from '#web/areas/jobs/jobs/jobs-search.ts'
 import { KindAndState, useKnown } from '#web/areas/jobs/kind-and-state.tsx'
+import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
+import { Button, buttonLook } from '#web/parts/button.tsx'
 import { DataTable, TableSkeleton, type Column } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
@@ -22,26 +23,30 @@ type Change = { [K in keyof JobsSearch]: JobsSearch[K] | undefined }
 
 /** Settings > Jobs: what takes longer than a moment, how far it is, how it ended. The whole state of the list is in the address. */
 export function Jobs() {
+  const { slug } = useOrganization()
   const given = useSearch({ from: '/o/$orgSlug/settings/jobs' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/jobs' })
   const asked = useKnown(given, jobsSearch, (search) => void navigate({ search, replace: true }))
   const { search, kind, state, page = 1, job } = asked
   const list = useOperation('listJobs', { page, pageSize: 20, ...defined({ search, kind, state }) })
+  const isBare = list.data?.total === 0 && !search && !kind && !state
   const go = (change: Change, resetScroll = true) =>
     void navigate({ search: jobsSearch({ ...asked, ...change }), resetScroll })
   const narrow = (change: Change) => go({ ...change, page: undefined })
   const clear = () => narrow({ search: undefined, kind: undefined, state: undefined })
   return (
     <Page title="Jobs" lead="What takes longer than a moment: imports, exports, changes of many articles." isWide>
-      <KindAndState
-        of="jobs"
-        hint="Part of an id"
-        asked={asked}
-        kinds={kinds}
-        states={jobStates.map((name) => [name, jobWords[name].words] as const)}
-        onChange={narrow}
-        onClear={clear}
-      />
+      <div hidden={isBare}>
+        <KindAndState
+          of="jobs"
+          hint="Part of an id"
+          asked={asked}
+          kinds={kinds}
+          states={jobStates.map((name) => [name, jobWords[name].words] as const)}
+          onChange={narrow}
+          onClear={clear}
+        />
+      </div>
       <ListBody
         list={list}
         skeleton={<TableSkeleton label="Reading the jobs" rows={5} rowHeight="h-[37px] max-sm:h-[68px]" />}
@@ -52,8 +57,16 @@ export function Jobs() {
               No job is like this.
             </EmptyState>
           ) : (
-            <EmptyState title="No jobs yet">
-              One appears here with the first import, export or change of many articles.
+            <EmptyState
+              title="No jobs yet"
+              isBare
+              action={
+                <Link to="/o/$orgSlug/content/import" params={{ orgSlug: slug }} className={buttonLook('ink')}>
+                  Import articles…
+                </Link>
+              }
+            >
+              One appears here with the first import, export or change of many articles, and says how far it is.
             </EmptyState>
           )
         }

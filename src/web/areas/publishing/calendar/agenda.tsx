@@ -10,7 +10,7 @@ export function Agenda({ days, timezone, today, mayMove }: Props) {
   if (full.length === 0)
     return (
       <EmptyState title="Nothing in this month">
-        What goes live or went live is listed here. A draft gets its date from the list beside the calendar.
+        What goes live or went live is listed here. A draft gets its date from the list of those that are ready.
       </EmptyState>
     )
   return (

@@ -66,7 +66,7 @@ export function SiteAudit() {
       }
       actions={
         <>
-          {maySet && <Button onClick={() => setOpen('settings')}>Settings…</Button>}
+          {maySet && (last || startUrl !== null) && <Button onClick={() => setOpen('settings')}>Settings…</Button>}
           {mayRun && last && <ExportIssues />}
           {mayRun && last && (
             <Button look="ink" disabled={isRunning || !data.verifiedOwnership} onClick={() => setOpen('start')}>

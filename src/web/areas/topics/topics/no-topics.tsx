@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { TopicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -14,6 +16,16 @@ export function NoTopics({ asked, onClear }: { asked: TopicsSearch; onClear(): v
   return (
     <EmptyState title="No topic waits for a decision">
       What a person or an agent proposes appears here, to be approved or rejected.
+    </EmptyState>
+  )
+}
+
+/** Nobody has proposed anything yet. */
+export function NothingProposed({ ways }: { ways: ReactNode }) {
+  return (
+    <EmptyState title="No topic has been proposed yet" isBare action={ways}>
+      A topic says what could be written, for which keyword and from which angle. You propose one, or an agent does; a
+      person says yes or no.
     </EmptyState>
   )
 }

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 
 import { NewTopic } from '#web/areas/topics/topics/new-topic.tsx'
+import { NothingProposed } from '#web/areas/topics/topics/no-topics.tsx'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import { TopicBoard } from '#web/areas/topics/topics/topic-board.tsx'
 import { DeleteTopic, RejectTopic } from '#web/areas/topics/topics/topic-dialogs.tsx'
@@ -57,8 +58,11 @@ export function Topics() {
   useSingleKeys(mayCreate ? { c: { label: 'New topic', run: create } } : {})
   const reviewing = useCatalogEntry('reviewTopics')
   // The one that the board or the list reads.
-  const { data } = useOperation('listTopics', asked.view === 'list' ? topicsQuery(asked) : boardQueries(asked).current)
-  const waiting = waitingWords(asked.search === undefined ? (data?.counts.pending ?? 0) : 0)
+  const read = useOperation('listTopics', asked.view === 'list' ? topicsQuery(asked) : boardQueries(asked).current)
+  const counts = asked.search === undefined ? read.data?.counts : undefined
+  // What an earlier search found is no count of all.
+  const isBare = counts !== undefined && !read.isPlaceholderData && Object.values(counts).every((count) => count === 0)
+  const waiting = waitingWords(counts?.pending ?? 0)
   function write(topic: Topic) {
     if (!writing.hasPainter) return void writing.write?.(topic, { withImages: false })
     writing.reset()
@@ -78,26 +82,26 @@ export function Topics() {
     onReject: (topic) => setDialog({ what: 'reject', topic }),
     onDelete: (topic) => setDialog({ what: 'delete', topic }),
   }
+  const ways = (
+    <Ways
+      {...{ maySuggest, mayCreate }}
+      isKnown={actions.isKnown}
+      canSuggest={maySuggest && writing.isKnown}
+      onSuggest={() => setDialog({ what: 'suggest' })}
+      onCreate={create}
+    />
+  )
   return (
     <Page
       title="Topics"
       isWide
       lead={`${waiting} An approved topic may be written by you or by an agent.`}
-      actions={
-        <Actions
-          asked={asked}
-          {...{ maySuggest, mayCreate }}
-          isKnown={actions.isKnown}
-          canSuggest={maySuggest && writing.isKnown}
-          onSuggest={() => setDialog({ what: 'suggest' })}
-          onCreate={create}
-        />
-      }
+      actions={!isBare && <Views asked={asked}>{ways}</Views>}
     >
       {review.error && <Problem error={review.error} />}
       {starting.error && <Problem error={starting.error} />}
       {writing.error && dialog?.what !== 'write' && <Problem error={writing.error} />}
-      {asked.view === 'list' ? <TopicList asked={asked} {...actions} /> : <TopicBoard asked={asked} {...actions} />}
+      {isBare ? <NothingProposed ways={ways} /> : <Proposed asked={asked} {...actions} />}
       {asked.watch !== undefined && (
         <Suspense>
           <WatchWriting key={asked.watch} topicId={asked.watch} onClose={() => watch()} />
@@ -106,6 +110,11 @@ export function Topics() {
       {dialog && <TopicDialog open={dialog} writing={writing} onClose={close} />}
     </Page>
   )
+}
+
+/** The topics, as a board or as a list. */
+function Proposed(props: TopicActions & { asked: TopicsSearch }) {
+  return props.asked.view === 'list' ? <TopicList {...props} /> : <TopicBoard {...props} />
 }
 
 /** The one dialog that is open. */
@@ -136,8 +145,7 @@ function waitingWords(pending: number): string {
   return pending === 1 ? '1 waits for a yes or no.' : `${pending.toLocaleString('en')} wait for a yes or no.`
 }
 
-type ActionProps = {
-  asked: TopicsSearch
+type WaysProps = {
   maySuggest: boolean
   mayCreate: boolean
   /** Before the rights are known the buttons are there, so that nothing moves. */
@@ -147,7 +155,26 @@ type ActionProps = {
   onCreate(): void
 }
 
-function Actions({ asked, maySuggest, mayCreate, isKnown, canSuggest, onSuggest, onCreate }: ActionProps) {
+/** How a topic comes about. */
+function Ways({ maySuggest, mayCreate, isKnown, canSuggest, onSuggest, onCreate }: WaysProps) {
+  return (
+    <>
+      {(maySuggest || !isKnown) && (
+        <Button disabled={!canSuggest} onClick={onSuggest}>
+          Suggest topics…
+        </Button>
+      )}
+      {(mayCreate || !isKnown) && (
+        <Button look="ink" disabled={!mayCreate} onClick={onCreate}>
+          New topic
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Board or list, before the ways to a topic. */
+function Views({ asked, children }: { asked: TopicsSearch; children: ReactNode }) {
   const view = (label: string, isList: boolean) => ({
     label,
     isCurrent: (asked.view === 'list') === isList,
@@ -160,16 +187,7 @@ function Actions({ asked, maySuggest, mayCreate, isKnown, canSuggest, onSuggest,
   return (
     <>
       <ViewLinks views={[view('Board', false), view('List', true)]} />
-      {(maySuggest || !isKnown) && (
-        <Button disabled={!canSuggest} onClick={onSuggest}>
-          Suggest topics…
-        </Button>
-      )}
-      {(mayCreate || !isKnown) && (
-        <Button look="ink" disabled={!mayCreate} onClick={onCreate}>
-          New topic
-        </Button>
-      )}
+      {children}
     </>
   )
 }
