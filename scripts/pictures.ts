@@ -15,6 +15,7 @@ import sharp from 'sharp'
 import { countTraffic, settled } from '#test/browser/traffic.ts'
 
 import { browserPath } from './browser.mjs'
+import { openOutside } from './pictures/outside.ts'
 import { startProduct } from './pictures/product.ts'
 import { furnish } from './pictures/scene.ts'
 import type { Screen } from './pictures/screen.ts'
@@ -48,7 +49,8 @@ const kept: [string, Look][] = [
 ]
 const documents = join(import.meta.dirname, '../docs/pictures')
 
-const product = await startProduct('Example Press', { demo: !asked.empty })
+const outside = asked.empty ? undefined : await openOutside()
+const product = await startProduct('Example Press', { demo: !asked.empty, ...(outside && { env: outside.env }) })
 const found = await browserPath()
 Object.assign(process.env, found?.env)
 const browser = await chromium.launch({
@@ -56,13 +58,14 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--font-render-hinting=none'],
 })
 try {
-  const scene = asked.empty ? undefined : await furnish(product)
+  const scene = outside && (await furnish(product, outside))
   const screens = await screensOf(await (await signedIn('light')).newPage(), product, scene)
   if (asked.keep) await keepSome(screens)
   else await takeAll(screens, resolve(asked.out))
 } finally {
   await browser.close()
   await product.stop()
+  await outside?.close()
 }
 
 async function takeAll(screens: readonly Screen[], folder: string): Promise<void> {

@@ -8,18 +8,20 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { countTraffic, settled } from '#test/browser/traffic.ts'
 
 import { browserPath } from './browser.mjs'
+import { openOutside } from './pictures/outside.ts'
 import { startProduct } from './pictures/product.ts'
 import { furnish } from './pictures/scene.ts'
 import type { Screen } from './pictures/screen.ts'
 import { screensOf } from './pictures/screens.ts'
 
 const { values: asked } = parseArgs({ options: { only: { type: 'string', default: '' } } })
-const product = await startProduct('Example Press', { demo: true })
+const outside = await openOutside()
+const product = await startProduct('Example Press', { demo: true, env: outside.env })
 const found = await browserPath()
 Object.assign(process.env, found?.env)
 const browser = await chromium.launch({ ...(found ? { executablePath: found.path } : {}), args: ['--no-sandbox'] })
 try {
-  const scene = await furnish(product)
+  const scene = await furnish(product, outside)
   const screens = await screensOf(await (await signedIn()).newPage(), product, scene)
   console.log('| Screen | Reads | Requests | KB | Paint, ms | Data, ms |\n|---|---|---|---|---|---|')
   for (const screen of screens.filter(({ name, act, isDoor }) => name.includes(asked.only) && !act && !isDoor))
@@ -27,6 +29,7 @@ try {
 } finally {
   await browser.close()
   await product.stop()
+  await outside.close()
 }
 
 /** One screen in a context of its own: what a first visit costs. */

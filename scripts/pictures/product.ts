@@ -20,8 +20,11 @@ export type Product = {
 }
 export type Call = (operation: string, input: object, more?: object) => Promise<any> // oxlint-disable-line typescript/no-explicit-any
 
-/** Starts the product on a folder of its own, set up with the example workspace or with an empty organization. */
-export async function startProduct(organization: string, { demo }: { demo: boolean }): Promise<Product> {
+/** Starts the product on a folder of its own, set up with the example workspace or with an empty organization. `env`: further settings. */
+export async function startProduct(
+  organization: string,
+  { demo, env: more = {} }: { demo: boolean; env?: Record<string, string> },
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'masthead-pictures-'))
   const env = {
     HOST: '127.0.0.1',
@@ -30,6 +33,7 @@ export async function startProduct(organization: string, { demo }: { demo: boole
     MASTHEAD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOG_FORMAT: 'json',
     SHUTDOWN_DELAY: '0',
+    ...more,
   }
   const who = ['--email', owner.email, '--password', owner.password, '--organization', organization]
   const { code, output } = await runCommand(['setup', ...who, ...(demo ? ['--demo'] : [])], env)

@@ -1,3 +1,4 @@
+import { furnishOutside, type Outside } from './outside.ts'
 import type { Product } from './product.ts'
 
 /** Ids of what the screens show. */
@@ -5,11 +6,16 @@ export type Scene = { article: string; draft: string; merged: readonly string[];
 
 const day = 86_400_000
 
-/** A working day on top of the example workspace: topics, dates, an agent that wrote, and a call of it that waits. */
-export async function furnish({ call, callWith }: Product): Promise<Scene> {
+/**
+ * A working day on top of the example workspace: topics, dates, pictures, figures of the website, an agent that wrote, and a call of it
+ * that waits.
+ */
+export async function furnish(product: Product, outside: Outside): Promise<Scene> {
+  const { call, callWith } = product
   const { items } = await call('listManagerItems', { pageSize: 50 })
   const article = items.find((item: { title: string }) => item.title.startsWith('A content model')) ?? items[0]
   await call('updateOrganizationSettings', { siteUrl: 'https://www.example.com' }, { confirm: true })
+  await furnishOutside(product, outside)
   const draft = await schedule(call)
   await plan(call)
   for (const [kind, title, body] of library) await call('createContextEntry', { kind, title, body })
