@@ -276,3 +276,37 @@ test.describe('own endpoint', () => {
     await endpoint.close()
   })
 })
+
+test.describe('a grant', () => {
+  test.use({ organizationName: 'Grant Press', expectedAddresses: [/\/o\/oauth2\/v2\/auth/] })
+
+  test('disconnecting says what is given back, and what is left to do where the service does not take it', async ({
+    page,
+    server: { google },
+    installation,
+  }, info) => {
+    await page.goto(`/o/${installation.organization.slug}/settings/integrations/new/google_search_console`)
+    await page.getByRole('button', { name: 'Sign in at Google Search Console' }).click()
+    const prove = page.getByRole('dialog').getByLabel('Password')
+    const disconnect = page.getByRole('button', { name: 'Disconnect…' })
+    await prove.or(disconnect).first().waitFor()
+    if (await prove.isVisible()) {
+      await prove.fill(installation.owner.password)
+      await prove.press('Enter')
+    }
+    await disconnect.click()
+    const asked = page.getByRole('alertdialog', { name: 'Disconnect Google Search Console?' })
+    await expect(asked).toContainText('The access that was granted there is given back.')
+    await settled(page)
+    await expectSound(page, { what: 'asked', fullPage: false })
+
+    google.fail(({ path }) => path === '/revoke', { status: 503 })
+    await asked.getByRole('button', { name: 'Disconnect' }).click()
+    const left = page.getByRole('dialog', { name: 'Google Search Console is disconnected here only' })
+    await expect(left).toContainText('End it there: Google Account, Third-party apps and services.')
+    await settled(page)
+    await expectSound(page, { what: 'left', picture: (name) => info.outputPath(`left-${name}`), fullPage: false })
+    await left.getByRole('button', { name: 'Close' }).click()
+    await expect(page).toHaveURL(/\/settings\/integrations$/)
+  })
+})

@@ -36,7 +36,7 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
               <Button
                 size="small"
                 look="quiet"
-                className="-my-3 -mr-3 max-sm:ml-auto md:-my-1 md:-mr-2"
+                className="-my-3 -mr-3 max-sm:ml-auto md:-mx-1 md:-my-1 md:px-1! md:text-base!"
                 aria-expanded={isReverting}
                 {...preloading(TakeBack)}
                 onClick={() => setReverting(!isReverting)}
