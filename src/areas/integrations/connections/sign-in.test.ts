@@ -269,6 +269,13 @@ describe.each(services)('$provider', (service) => {
   })
 })
 
+test('a grant that somebody ended in the service already counts as given back', async () => {
+  const { here, site, id } = await signedIn(services[1])
+  if ('revoke' in site) site.revoke()
+
+  expect(await here.call(disconnectIntegration, { id }, { confirm: true })).toMatchObject({ grant: 'revoked' })
+})
+
 test('while a grant is given back nothing is switched to the service', async () => {
   const { here, site, id } = await signedIn(services[0])
   const confirm = { confirm: true }
