@@ -4,7 +4,7 @@ import { findOrganization, warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldCounters } from '#areas/analytics/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
-import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
+import { correctCounts, removeExpiredTrash, removeOldEditRequests, thinRevisions } from '#areas/content/index.ts'
 import { removeExpiredExports, removeOldDocuments } from '#areas/exchange/index.ts'
 import { removeOldDeliveries, removeOrphans } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
@@ -147,6 +147,10 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     { name: 'revisions of other records', run: ofOrganization(thinRecordRevisions) },
     { name: 'open approvals', run: ofOrganization((db, limit) => expireApprovals(db, { organizationId, limit })) },
     { name: 'approvals', run: ofOrganization(removeOldApprovals) },
+    {
+      name: 'edit requests',
+      run: ofOrganization((db, limit) => removeOldEditRequests(db, { now: new Date(), limit })),
+    },
     { name: 'jobs', run: ofOrganization(removeOldJobs) },
     { name: 'deliveries', run: ofOrganization(removeOldDeliveries) },
     { name: 'counters of views', run: ofOrganization(removeOldCounters) },

@@ -5,6 +5,7 @@ import { llmsTxt } from './feeds/llms-txt.ts'
 import { sitemap } from './feeds/sitemap.ts'
 import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { captureScreenshots } from './jobs/capture-screenshots.ts'
+import { answerEditRequest } from './operations/answer-edit-request.ts'
 import { bulkUpdateItems } from './operations/bulk-update-items.ts'
 import { captureComparisonScreenshots } from './operations/capture-comparison-screenshots.ts'
 import { createItem } from './operations/create-item.ts'
@@ -13,17 +14,21 @@ import { deleteMedia } from './operations/delete-media.ts'
 import { dismissItemRevision } from './operations/dismiss-item-revision.ts'
 import { getItemRevision } from './operations/get-item-revision.ts'
 import { getItem } from './operations/get-item.ts'
+import { listEditRequests } from './operations/list-edit-requests.ts'
 import { listItemRevisions } from './operations/list-item-revisions.ts'
 import { listItems } from './operations/list-items.ts'
 import { listManagerItems } from './operations/list-manager-items.ts'
 import { previewItem } from './operations/preview-item.ts'
 import { replaceMedia } from './operations/replace-media.ts'
+import { requestEdit } from './operations/request-edit.ts'
 import { requestItemReview } from './operations/request-item-review.ts'
 import { restoreItemRevision } from './operations/restore-item-revision.ts'
 import { restoreItem } from './operations/restore-item.ts'
 import { submitItemReview } from './operations/submit-item-review.ts'
+import { updateEditRequest } from './operations/update-edit-request.ts'
 import { updateItem } from './operations/update-item.ts'
 
+export { removeOldEditRequests } from './edit-requests/edit-requests.ts'
 export { correctCounts } from './stored/counts.ts'
 export {
   applyRevision,
@@ -80,6 +85,10 @@ export const operations = [
   bulkUpdateItems,
   requestItemReview,
   submitItemReview,
+  requestEdit,
+  listEditRequests,
+  answerEditRequest,
+  updateEditRequest,
 ] as const
 
 export const jobs = [bulkUpdate, captureScreenshots] as const

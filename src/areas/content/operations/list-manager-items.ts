@@ -43,6 +43,7 @@ export const listManagerItems = operation({
     externalState: z.enum(externalStates).optional(),
     hasErrors: z.boolean().optional().describe('Open errors'),
     hasWarnings: z.boolean().optional().describe('Open errors or warnings'),
+    hasEditRequests: z.boolean().optional().describe('Open edit requests'),
     trashed: z.boolean().default(false).describe('The trash instead'),
     fields: narrowing(listed),
     orderBy: z.enum(itemOrders).default('-updatedAt').describe('- is descending'),
@@ -80,6 +81,7 @@ export const listManagerItems = operation({
       to,
       reviewState,
       externalState,
+      hasEditRequests,
       trashed,
       fields,
       orderBy,
@@ -97,6 +99,7 @@ export const listManagerItems = operation({
       updatedTo: to === undefined ? undefined : new Date(to),
       reviewState,
       externalState,
+      hasEditRequests,
       warned,
     }
     const [counts, rows] = await Promise.all([

@@ -30,6 +30,8 @@ export type ItemFilter = {
   updatedTo?: Date | undefined
   reviewState?: ItemRow['review_state'] | undefined
   externalState?: ItemRow['external_state'] | undefined
+  /** Whether an edit request is open. */
+  hasEditRequests?: boolean | undefined
   /** Whether each `condition`, that something of a gravity is open, is to hold. */
   warned?: readonly { is: boolean; condition: Expression<SqlBool> }[] | undefined
 }
@@ -119,6 +121,16 @@ export function matchingItems(db: Reader, filter: ItemFilter) {
   if (filter.updatedTo !== undefined) query = query.where('item.updated_at', '<=', filter.updatedTo)
   if (filter.reviewState !== undefined) query = query.where('item.review_state', '=', filter.reviewState)
   if (filter.externalState !== undefined) query = query.where('item.external_state', '=', filter.externalState)
+  if (filter.hasEditRequests !== undefined)
+    query = query.where(({ exists, not, selectFrom }) => {
+      const open = exists(
+        selectFrom('edit_requests')
+          .select('edit_requests.id')
+          .whereRef('edit_requests.item_id', '=', 'item.id')
+          .where('edit_requests.state', '=', 'open'),
+      )
+      return filter.hasEditRequests === true ? open : not(open)
+    })
   for (const { is, condition } of filter.warned ?? [])
     query = query.where(({ not }) => (is ? condition : not(condition)))
   for (const kind of termKinds) {

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import { fieldsOfRow, type ItemBody, type ItemRow } from '#areas/items/index.ts'
+import { text, words } from '#kernel/schema.ts'
+import { findPassage, type Passage } from '#std/find-passage.ts'
+import { rawText } from '#std/html-tree.ts'
+import { parseHtml } from '#std/parse-html.ts'
+
+/** The texts of an item that a passage can be of. */
+export const quotedFields = [
+  'content',
+  'title',
+  'h1',
+  'tldr',
+  'excerpt',
+  'seoTitle',
+  'metaDescription',
+  'ogTitle',
+  'ogDescription',
+] as const
+export type QuotedField = (typeof quotedFields)[number]
+
+/** A passage as a request names it: its words, never a position (content.md#passages-are-quotes). */
+export const passageInput = z.strictObject({
+  field: z.enum(quotedFields).default('content'),
+  quote: words(1000).describe('Its words, as they are read or as they are in the source'),
+  before: text(100).default('').describe('A bit of the text before it, to tell it from others'),
+  after: text(100).default('').describe('A bit of the text after it'),
+})
+
+export const passageOutput = z.object({
+  field: z.enum(quotedFields),
+  quote: z.string(),
+  before: z.string(),
+  after: z.string(),
+  isFound: z
+    .boolean()
+    .nullable()
+    .describe('false: the passage has changed since; null: not looked at, in a list of several items'),
+})
+
+/** What passages are looked for in: an item as it is now. */
+export type QuotedItem = { row: ItemRow; body: ItemBody }
+
+/** Returns a function that says whether the words of a passage are still in its item. */
+export function passageFinder({ row, body }: QuotedItem): (field: QuotedField, passage: Passage) => boolean {
+  const fields: Readonly<Record<string, unknown>> = fieldsOfRow(row)
+  let read: string | undefined
+  return (field, passage) => {
+    if (field !== 'content') return isIn(String(fields[field] ?? ''), passage)
+    // Read once for all passages, and only if there are any.
+    read ??= rawText(parseHtml(body.contentHtml))
+    return isIn(read, passage) || isIn(body.content, passage)
+  }
+}
+
+const isIn = (searched: string, passage: Passage): boolean => findPassage(searched, passage) !== undefined
