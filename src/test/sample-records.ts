@@ -4,6 +4,7 @@ import { addApiKey } from '#areas/account/keys/api-keys.ts'
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { requestEdit } from '#areas/content/operations/request-edit.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { stageRevision } from '#areas/content/revisions/revisions.ts'
 import { lockWorld } from '#areas/items/stored/world.ts'
@@ -62,6 +63,12 @@ export async function newReview(on: Stage): Promise<ItemId> {
   const itemId = await newItem(on)
   await on.call(requestItemReview, { id: itemId, reviewerUserIds: [await newMember(on, 'editor')] })
   return itemId
+}
+
+/** An edit request that is open, about an item or about a new one. */
+export async function newEditRequest(on: Stage, itemId?: ItemId): Promise<string> {
+  const input = { itemId: itemId ?? (await newItem(on)), request: `Shorten it, ${nextNumber()}` }
+  return (await on.call(requestEdit, input)).editRequest.id
 }
 
 export async function newEntry(on: Stage): Promise<string> {

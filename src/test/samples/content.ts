@@ -1,5 +1,5 @@
 import { newImage } from '#test/pictures.ts'
-import { articlesOf, newComparison, newItem, newMember, newReview, newRewritten } from '#test/sample-records.ts'
+import { articlesOf, newComparison, newEditRequest, newItem, newMember, newReview, newRewritten } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
 
@@ -66,6 +66,26 @@ export const contentSamples: Samples<'content'> = {
     input: { id: await newReview(on), decision: 'approve' },
     ids: ['id'],
     other: { id: await newReview(on), decision: 'changes', note: 'Not yet' },
+  }),
+  requestEdit: async (on) => ({
+    input: { itemId: await newItem(on), request: 'Name a source', passage: { quote: 'Words.' } },
+    ids: ['itemId'],
+    other: { itemId: await newItem(on), request: 'Shorten it' },
+  }),
+  listEditRequests: async (on) => {
+    const itemId = await newItem(on)
+    await newEditRequest(on, itemId)
+    return { input: { itemId, state: ['open'] }, ids: ['itemId'] }
+  },
+  answerEditRequest: async (on) => ({
+    input: { id: await newEditRequest(on), state: 'done', answer: 'Shortened.' },
+    ids: ['id'],
+    other: { id: await newEditRequest(on), state: 'declined', answer: 'It is short.' },
+  }),
+  updateEditRequest: async (on) => ({
+    input: { id: await newEditRequest(on), state: 'closed' },
+    ids: ['id'],
+    other: { id: await newEditRequest(on), request: 'Shorten it by half' },
   }),
   validatePost: async (on) => ({ input: { id: await newItem(on), draftPatch: { title: 'Another' } }, ids: ['id'] }),
 }

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react'
 type Props<V extends string> = {
   label: string
   value: V
-  options: readonly { value: NoInfer<V>; label: string; hint?: ReactNode; disabled?: boolean }[]
+  options: readonly { value: NoInfer<V>; label: ReactNode; hint?: ReactNode; disabled?: boolean }[]
   onChange(value: NoInfer<V>): void
   /** Side by side, for choices of a few words. */
   isRow?: boolean

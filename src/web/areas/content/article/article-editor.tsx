@@ -12,6 +12,7 @@ import { FieldsBelow } from '#web/areas/content/article/fields/fields-below.tsx'
 import { InTrash } from '#web/areas/content/article/in-trash.tsx'
 import { isUnmade, type Making } from '#web/areas/content/article/new-article.ts'
 import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
+import { useAsking } from '#web/areas/content/article/requests/use-asking.ts'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
 import { isBeingRewritten, useRewriteDialog } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import { useSuggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
@@ -34,6 +35,7 @@ import { usePreload } from '#web/use-preload.ts'
 
 const ArticleCopy = late(() => import('#web/areas/content/article/article-copy.tsx'))
 const WhoIsHere = late(() => import('#web/areas/content/article/who-is-here.tsx'))
+const AskingInText = late(() => import('#web/areas/content/article/requests/asking-in-text.tsx'))
 const PublishSheet = late(() => import('#web/areas/content/article/publish/publish-sheet.tsx'))
 const UpdateSheet = late(() => import('#web/areas/content/article/publish/update-sheet.tsx'))
 const SuggestionsBar = late(async () => ({
@@ -54,6 +56,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   const writing = useDraft(item, readAgain, making)
   const suggestions = useSuggestions(item, writing)
   const rewrite = useRewriteDialog()
+  const asking = useAsking(found, { isNew })
   const isWide = useWide(1280)
   useTitleFirst(isNew)
   const [open, setOpen] = useState<'publish' | 'update' | 'rail' | null>(useWantedField(isWide) ? 'rail' : null)
@@ -81,7 +84,17 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   const rail = isNew ? (
     <p className="pt-4 text-muted">Checks, search texts, links and history are here with the first words.</p>
   ) : (
-    <ArticleRail found={found} writing={writing} mayChange={mayChange} onText={goTo} />
+    <ArticleRail
+      found={found}
+      writing={writing}
+      mayChange={mayChange}
+      asking={asking}
+      onText={goTo}
+      onBehind={(show) => {
+        flushSync(close)
+        show()
+      }}
+    />
   )
 
   return (
@@ -109,7 +122,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
             rewrite={rewrite}
             suggestions={mayChange ? suggestions : null}
           />
-          <Written {...{ found, writing, mayChange, suggestions }} />
+          <Written {...{ found, writing, mayChange, suggestions, asking }} />
         </div>
       </div>
       {isWide && <Beside>{rail}</Beside>}
@@ -118,6 +131,11 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
           {rail}
         </Sheet>
       )}
+      <Suspense>
+        {(asking.about !== null || asking.marked.length > 0) && (
+          <AskingInText item={item} asking={asking} writing={writing} />
+        )}
+      </Suspense>
       <Suspense>
         {open === 'publish' && <PublishSheet item={item} onClose={close} />}
         {open === 'update' && (
@@ -171,10 +189,11 @@ type WrittenProps = {
   writing: Writing
   mayChange: boolean
   suggestions: ReturnType<typeof useSuggestions>
+  asking: ReturnType<typeof useAsking>
 }
 
 /** What a person writes, from the address down. */
-function Written({ found, writing, mayChange, suggestions }: WrittenProps) {
+function Written({ found, writing, mayChange, suggestions, asking }: WrittenProps) {
   const { item } = found
   return (
     <>
@@ -194,6 +213,7 @@ function Written({ found, writing, mayChange, suggestions }: WrittenProps) {
         writing={writing}
         mayChange={mayChange}
         suggestions={suggestions}
+        asking={asking}
       />
       <FieldsBelow item={item} writing={writing} mayChange={mayChange} />
     </>

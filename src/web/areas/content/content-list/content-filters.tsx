@@ -5,6 +5,7 @@ import {
   contentSearch,
   copies,
   orders,
+  requestStates,
   spans,
   unfiltered,
   type ContentSearch,
@@ -36,6 +37,11 @@ export function ContentFilters({ asked, onAsk }: Props) {
     { key: 'category', name: 'Category', options: named(categories.data) },
     { key: 'tag', name: 'Tag', options: named(tags.data) },
     { key: 'checks', name: 'Checks', options: checkStates.map((one) => [one, checkWords[one]] as const) },
+    {
+      key: 'requests',
+      name: 'Asked of agents',
+      options: requestStates.map((one) => [one, requestWords[one]] as const),
+    },
     { key: 'since', name: 'Changed', options: spans.map((days) => [String(days), spanWords[days]] as const) },
     { key: 'copy', name: 'Copy', options: copies.map((one) => [one, copyWords[one]] as const) },
   ] as const
@@ -72,5 +78,6 @@ export function ContentFilters({ asked, onAsk }: Props) {
 }
 
 const checkWords = { open: 'Errors or warnings', none: 'Nothing open' }
+const requestWords = { open: 'Open requests', none: 'Nothing open' }
 const spanWords = { 7: 'last 7 days', 30: 'last 30 days', 90: 'last 90 days', 365: 'last year' }
 const copyWords = { pending: 'On its way', synced: 'As here', failed: 'Failed', detached: 'Gone there' }

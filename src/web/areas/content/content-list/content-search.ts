@@ -7,6 +7,7 @@ export type Copy = NonNullable<ManagerQuery['externalState']>
 
 export const tabs = ['all', 'draft', 'review', 'scheduled', 'published', 'trash'] as const
 export const checkStates = ['open', 'none'] as const
+export const requestStates = ['open', 'none'] as const
 export const spans = [7, 30, 90, 365] as const
 export const copies = ['pending', 'synced', 'failed', 'detached'] as const satisfies readonly Copy[]
 
@@ -37,6 +38,8 @@ export const contentSearch = searchBy({
   tag: idOf('tag'),
   copy: oneOf(copies),
   checks: oneOf(checkStates),
+  /** What is asked of agents. */
+  requests: oneOf(requestStates),
   /** Days. */
   since: (given) => oneOf(spans)(Number(given)),
   /** The item beside the list. */
@@ -46,7 +49,7 @@ export type ContentSearch = ReturnType<typeof contentSearch>
 
 /** The input of `listManagerItems` for a state of the list. `since` counts whole days, in UTC. */
 export function managerQuery(asked: ContentSearch, now = Date.now()): ManagerQuery {
-  const { tab, search, order, collection, author, category, tag, copy, checks, since } = asked
+  const { tab, search, order, collection, author, category, tag, copy, checks, requests, since } = asked
   const day = 86_400_000
   return {
     page: asked.page ?? 1,
@@ -63,6 +66,7 @@ export function managerQuery(asked: ContentSearch, now = Date.now()): ManagerQue
       tagId: tag,
       externalState: copy,
       hasWarnings: checks === undefined ? undefined : checks === 'open',
+      hasEditRequests: requests === undefined ? undefined : requests === 'open',
       from: since === undefined ? undefined : new Date((Math.floor(now / day) - since) * day).toISOString(),
     }),
   }

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 
 import { OfferMarkdown } from '#web/areas/content/article/convert/offer-markdown.tsx'
+import type { Asking } from '#web/areas/content/article/requests/use-asking.ts'
 import type { Suggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
@@ -17,10 +18,11 @@ type Props = {
   writing: Writing
   mayChange: boolean
   suggestions: Suggestions | null
+  asking: Asking
 }
 
 /** The body: as rich text, or as its source. One that is stored as HTML is written as its source. */
-export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
+export function BodyEditor({ item, writing, mayChange, suggestions, asking }: Props) {
   const format = item.contentFormat
   const [isSource, setSource] = useState(format === 'html')
   const [isTurned, setTurned] = useState(false)
@@ -69,6 +71,8 @@ export function BodyEditor({ item, writing, mayChange, suggestions }: Props) {
             isInvalid={Boolean(error)}
             onSource={() => turn(true)}
             takesFocus={isTurned}
+            onAsk={asking.mayAsk ? () => asking.ask('passage') : null}
+            onView={asking.setView}
             suggestion={suggestions?.body ?? null}
             onSuggestions={suggestions?.report}
           />

@@ -1,7 +1,7 @@
 import { Pilcrow } from 'lucide-react'
 import type { EditorView } from 'prosemirror-view'
 
-import { moveInToolbar, ToolButtons, toolLook, toolsOf } from '#web/areas/content/article/body/tools.tsx'
+import { AskButton, moveInToolbar, ToolButtons, toolLook, toolsOf } from '#web/areas/content/article/body/tools.tsx'
 import type { Blocks } from '#web/areas/content/article/body/use-blocks.ts'
 
 type Props = {
@@ -9,11 +9,13 @@ type Props = {
   onLink(): void
   onImage(): void
   onSource(): void
+  /** Null: this person may not ask. */
+  onAsk: (() => void) | null
   blocks: Blocks
 }
 
 /** All that can be done with the text. It stays in view, on a phone too, where nothing lies over the text (web.md#a-bar-at-the-words). */
-export function FormatBar({ view, onSource, blocks, ...dialogs }: Props) {
+export function FormatBar({ view, onSource, onAsk, blocks, ...dialogs }: Props) {
   return (
     <div
       role="toolbar"
@@ -24,6 +26,7 @@ export function FormatBar({ view, onSource, blocks, ...dialogs }: Props) {
       className="sticky top-[calc(48px+var(--article-bar,48px))] z-[5] -mx-2 flex flex-wrap max-md:flex-nowrap max-md:overflow-x-auto max-md:[&>*]:shrink-0 items-center gap-0.5 border-b border-line bg-paper px-1 py-1"
     >
       <ToolButtons tools={toolsOf(view?.state, dialogs)} view={view} />
+      {onAsk && <AskButton onAsk={onAsk} />}
       {/* In wider windows it is at the block itself. */}
       <button
         type="button"

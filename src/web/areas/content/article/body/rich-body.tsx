@@ -28,7 +28,14 @@ const ImageDialog = late(async () => ({
 
 export type BodyProps = { value: string; onChange(markdown: string): void; isReadOnly: boolean; isInvalid: boolean }
 
-type Props = BodyProps & { onSource(): void; takesFocus: boolean } & SuggestionProps
+type Props = BodyProps & {
+  onSource(): void
+  takesFocus: boolean
+  /** Null: this person may not ask an agent. */
+  onAsk: (() => void) | null
+  /** Gets the editor while there is one, for what the page shows in the text. */
+  onView(view: EditorView | null): void
+} & SuggestionProps
 
 /** A body that was read, and its Markdown. */
 type Opened = { source: string; body: BodyDocument }
@@ -52,7 +59,7 @@ function open(opening: object, source: string): Promise<Opened> {
 }
 
 function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
-  const { value, onChange, isReadOnly, isInvalid, onSource, takesFocus, suggestion, onSuggestions } = props
+  const { value, onChange, isReadOnly, isInvalid, onSource, takesFocus, suggestion, onSuggestions, onAsk, onView } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const body = useRef(opened.body)
@@ -90,9 +97,13 @@ function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
       },
     })
     view.current = made
+    onView(made)
     if (takesFocus) made.focus()
     redraw()
-    return () => made.destroy()
+    return () => {
+      onView(null)
+      made.destroy()
+    }
   }, [])
 
   // Somebody else changed the body, or the changes were discarded: the text is opened again, the cursor stays about where it was.
@@ -119,12 +130,12 @@ function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
   const writing = shown === null || isReadOnly ? null : { view: shown, blocks, ...dialogs }
   return (
     <div ref={place} {...focus} className="relative">
-      {!isReadOnly && <FormatBar view={shown} blocks={blocks} onSource={onSource} {...dialogs} />}
+      {!isReadOnly && <FormatBar view={shown} blocks={blocks} onSource={onSource} onAsk={onAsk} {...dialogs} />}
       {writing && <BlockHandle {...writing} />}
       {writing && <BlockMenu {...writing} />}
       <div data-body />
       {writing && <InsertMenu {...writing} keys={keys} />}
-      {writing && <SelectionBar {...writing} keys={barKeys} hasFocus={hasFocus} />}
+      {writing && <SelectionBar {...writing} keys={barKeys} hasFocus={hasFocus} onAsk={onAsk} />}
       {shown !== null && <OpenDialog view={shown} dialog={dialog} onClose={close} />}
     </div>
   )

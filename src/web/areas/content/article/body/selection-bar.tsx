@@ -4,7 +4,7 @@ import type { EditorView } from 'prosemirror-view'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { BodyKeys } from '#web/areas/content/article/body/insert-menu.tsx'
-import { moveInToolbar, ToolButtons, toolsOf } from '#web/areas/content/article/body/tools.tsx'
+import { AskButton, moveInToolbar, ToolButtons, toolsOf } from '#web/areas/content/article/body/tools.tsx'
 
 type Props = {
   view: EditorView
@@ -12,6 +12,7 @@ type Props = {
   /** Whether the focus is in the text or in what belongs to it. */
   hasFocus: boolean
   onLink(): void
+  onAsk: (() => void) | null
 }
 
 /** Between the bar and the words, in CSS pixels. */
@@ -21,7 +22,7 @@ const gap = 8
  * What is done with words, next to those that are selected. Tab or Alt+F10 leads to it, Escape closes it until something else is
  * selected. A phone shows its own menu there, and the bar above the text has the same (web.md#a-bar-at-the-words).
  */
-export function SelectionBar({ view, keys, hasFocus, onLink }: Props) {
+export function SelectionBar({ view, keys, hasFocus, onLink, onAsk }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const [closedFor, setClosedFor] = useState<Selection | null>(null)
   const isPressed = usePressed(view)
@@ -65,6 +66,7 @@ export function SelectionBar({ view, keys, hasFocus, onLink }: Props) {
         tools={toolsOf(view.state, { onLink, onImage: () => {} }).filter(({ isOfWords }) => isOfWords)}
         view={view}
       />
+      {onAsk && <AskButton onAsk={onAsk} />}
     </div>
   )
 }

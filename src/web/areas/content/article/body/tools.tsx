@@ -99,6 +99,22 @@ export function ToolButtons({ tools, view }: Props) {
   ))
 }
 
+/** Leads to what asks an agent about the words that are selected, or about the whole article. */
+export function AskButton({ onAsk }: { onAsk(): void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      // The selection stays.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onAsk}
+      className="min-h-7 border-l border-line px-2 text-sm whitespace-nowrap hover:bg-raised max-md:min-h-11"
+    >
+      Ask an agent…
+    </button>
+  )
+}
+
 export const toolLook =
   'grid size-7 place-items-center rounded hover:bg-raised aria-pressed:bg-raised aria-pressed:shadow-[inset_0_-2px_0_var(--ink)] max-md:h-11 max-md:w-9'
 

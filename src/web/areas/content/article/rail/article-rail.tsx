@@ -7,6 +7,7 @@ import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
 import { Checks } from '#web/areas/content/article/rail/checks.tsx'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
+import type { Asking } from '#web/areas/content/article/requests/use-asking.ts'
 import { late } from '#web/parts/late.ts'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Tabs } from '#web/parts/tabs.tsx'
@@ -19,6 +20,7 @@ const SearchAndSocial = late(async () => ({
 const ArticleHistory = late(async () => ({
   default: (await import('#web/areas/content/article/rail/article-history.tsx')).ArticleHistory,
 }))
+const EditRequests = late(() => import('#web/areas/content/article/requests/edit-requests.tsx'))
 const ItemReaders = late(() => import('#web/areas/analytics/item-readers.tsx'))
 
 const partsOf: Partial<Record<RailTab, readonly object[]>> = {
@@ -33,8 +35,16 @@ const names: Record<RailTab, string> = {
   history: 'History',
 }
 
-/** What belongs to an article besides its texts, in four tabs; which one is in the address. `onText` leads to a field beside the text. */
-export function ArticleRail({ onText, ...props }: RailProps & { onText(field: string): void }) {
+type Props = RailProps & {
+  asking: Asking
+  /** Leads to a field beside the text. */
+  onText(field: string): void
+  /** Does it once what the rail covers is seen. */
+  onBehind(show: () => void): void
+}
+
+/** What belongs to an article besides its texts, in four tabs; which one is in the address. */
+export function ArticleRail({ onText, onBehind, asking, ...props }: Props) {
   const { found, writing } = props
   const asked = useSearch({ from: '/o/$orgSlug/content/$itemId' })
   const rail = tabOf(asked)
@@ -69,6 +79,9 @@ export function ArticleRail({ onText, ...props }: RailProps & { onText(field: st
               show(place)
             }}
           />
+          <Suspense>
+            <EditRequests asking={asking} onText={onBehind} />
+          </Suspense>
           <Suspense>
             <LivePage itemId={found.item.id} mayChange={props.mayChange} />
           </Suspense>
