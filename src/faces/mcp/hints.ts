@@ -15,13 +15,13 @@ export function hintsOf(op: AnyOperation): Hints {
 // Changes by id, deletions and revocations end alike however often they are called; the others add something each time.
 const sameAgain = new Set(
   (
-    'bulk cancel complete consolidate delete disconnect dismiss mend publish remove replace requestItemReview restore ' +
+    'answer bulk cancel complete consolidate delete disconnect dismiss mend publish remove replace requestItemReview restore ' +
     'review revoke schedule select set submitItemReview unpublish unschedule update'
   ).split(' '),
 )
 const moreEachTime = new Set(
   (
-    'add capture check create generate import inspect invite push resend retry revert rewrite send share start submit ' +
+    'add capture check create generate import inspect invite push request resend retry revert rewrite send share start submit ' +
     'suggest sync test'
   ).split(' '),
 )
