@@ -376,6 +376,29 @@ export type Tables = {
     result: ColumnType<JsonOf<'delivery.result'> | null, string | null | undefined, string | null>
     request_id: string | null
   }
+  'edit_requests': {
+    organization_id: Tenant
+    id: string
+    item_id: string
+    state: Generated<'open' | 'done' | 'declined' | 'closed'>
+    request: string
+    field: string | null
+    quote: string | null
+    quote_before: string | null
+    quote_after: string | null
+    agent_id: string | null
+    agent_name: string | null
+    asked_by: string
+    asked_by_agent: string | null
+    asked_at: ColumnType<Date, Date | string | undefined, Date | string>
+    answer: string | null
+    answered_by: string | null
+    answered_by_agent: string | null
+    answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'editor': {
     organization_id: Tenant
     item_id: string
@@ -1317,4 +1340,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_call', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'asv_share', 'audit_effect', 'audit_record', 'audit_removal', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'editor', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_document', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_default', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'reported_view', 'reporting_item', 'revalidation_setting', 'search_day', 'search_inspection', 'search_pack', 'search_page_row', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'site_performance_sample', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_call', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'asv_share', 'audit_effect', 'audit_record', 'audit_removal', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'edit_requests', 'editor', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_document', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_default', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'reported_view', 'reporting_item', 'revalidation_setting', 'search_day', 'search_inspection', 'search_pack', 'search_page_row', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'site_performance_sample', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -23,7 +23,9 @@ export function findPassage(
   let best: { at: number; likeness: number } | undefined
   let compared = 0
   for (let at = letters.indexOf(wanted); at >= 0 && compared < mostCompared; at = letters.indexOf(wanted, at + 1)) {
-    const likeness = commonEnd(letters.slice(Math.max(0, at - head.length), at), head) + commonStart(letters.slice(at + wanted.length, at + wanted.length + tail.length), tail)
+    const likeness =
+      commonEnd(letters.slice(Math.max(0, at - head.length), at), head) +
+      commonStart(letters.slice(at + wanted.length, at + wanted.length + tail.length), tail)
     if (best === undefined || likeness > best.likeness) best = { at, likeness }
     compared++
   }

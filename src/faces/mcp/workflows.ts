@@ -139,7 +139,12 @@ export const workflows: readonly Workflow[] = [
     name: 'workOnEditRequests',
     title: 'Work on edit requests',
     description: 'Goes through what people ask of agents at items, makes the changes and answers each request.',
-    argument: { name: 'itemId', description: 'Only those at this item: itm_...', required: false, schema: idOf('item') },
+    argument: {
+      name: 'itemId',
+      description: 'Only those at this item: itm_...',
+      required: false,
+      schema: idOf('item'),
+    },
     steps: [
       {
         uses: 'listEditRequests',

@@ -34,7 +34,9 @@ test('a person asks at a passage by mouse, an agent answers live, and it is open
   await following
   await settled(page)
 
-  await bodyOf(page).getByText('That can be slow').dblclick({ position: { x: 8, y: 12 } })
+  await bodyOf(page)
+    .getByText('That can be slow')
+    .dblclick({ position: { x: 8, y: 12 } })
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Ask an agent…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask an agent' })
   await expect(dialog.getByRole('blockquote')).toHaveText('That')

@@ -1,5 +1,13 @@
 import { newImage } from '#test/pictures.ts'
-import { articlesOf, newComparison, newEditRequest, newItem, newMember, newReview, newRewritten } from '#test/sample-records.ts'
+import {
+  articlesOf,
+  newComparison,
+  newEditRequest,
+  newItem,
+  newMember,
+  newReview,
+  newRewritten,
+} from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
 

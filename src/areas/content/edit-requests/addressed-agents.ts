@@ -25,7 +25,9 @@ export async function requireAgent(
       select id, client_name, user_id, scopes, expires_at from auth.oauth_grants
         where organization_id = app.org() and id = ${agentId} and revoked_at is null
     ) agent join auth.members_of_organization() m on m.user_id = agent.user_id and m.suspended_at is null
-    where agent.expires_at > ${now} and (${isAtLeast(role, 'admin')}::boolean or agent.user_id = ${actor.userId})`.execute(db)
+    where agent.expires_at > ${now} and (${isAtLeast(role, 'admin')}::boolean or agent.user_id = ${actor.userId})`.execute(
+    db,
+  )
   const [found] = rows
   if (found === undefined)
     throw new Refusal(
@@ -46,7 +48,7 @@ export async function ownAgentIds(db: Reader, { credentialId, credentialType }: 
   if (credentialType !== 'api_key') return [credentialId]
   const { rows } = await sql<{ id: string }>`
     with recursive own (id) as (
-      select ${credentialId}::text
+      select ${credentialId}::text collate "C"
       union
       select k.rotated_from from auth.api_keys k join own on own.id = k.id
       where k.organization_id = app.org() and k.rotated_from is not null

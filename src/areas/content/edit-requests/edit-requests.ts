@@ -110,7 +110,11 @@ export async function answerRequest(
     .executeTakeFirstOrThrow()
 }
 
-type Change = { request?: string | undefined; agent?: AddressedAgent | null | undefined; state?: 'open' | 'closed' | undefined }
+type Change = {
+  request?: string | undefined
+  agent?: AddressedAgent | null | undefined
+  state?: 'open' | 'closed' | undefined
+}
 
 /** Changes a request whose row is locked. One that is closed after its answer is kept as long as one that was only answered. */
 export async function changeRequest(

@@ -68,7 +68,11 @@ test('a person asks at a passage, an agent finds it and answers, and the item sh
 
   const found = await call(listEditRequests, { state: ['open'], agentId: 'me' })
   expect(found).toMatchObject({ total: 1, items: [{ id: editRequest.id, itemId: item.id, itemTitle: 'Linking' }] })
-  const answered = await call(answerEditRequest, { id: editRequest.id, state: 'done', answer: 'A quarter of the time.' })
+  const answered = await call(answerEditRequest, {
+    id: editRequest.id,
+    state: 'done',
+    answer: 'A quarter of the time.',
+  })
 
   expect(answered.editRequest).toMatchObject({
     state: 'done',
@@ -170,13 +174,13 @@ test('who may not edit may not ask, answer or change, and sees what is asked', a
   const { editRequest } = await ask()
   const viewer = await member(on, 'viewer')
 
-  await expect(ask({}, viewer)).rejects.toMatchObject({ code: 'insufficient_scope' })
+  await expect(ask({}, viewer)).rejects.toMatchObject({ code: 'role_forbidden' })
   const { id } = editRequest
   for (const refused of [
     call(answerEditRequest, { id, state: 'done', answer: 'Done.' }, viewer),
     call(updateEditRequest, { id, state: 'closed' }, viewer),
   ])
-    await expect(refused).rejects.toMatchObject({ code: 'insufficient_scope' })
+    await expect(refused).rejects.toMatchObject({ code: 'role_forbidden' })
   expect((await call(listEditRequests, {}, viewer)).items).toMatchObject([{ id }])
 })
 

@@ -42,10 +42,7 @@ export const getItem = operation({
       id: id('item').optional(),
       slug: text(200).optional(),
       collection: id('collection').optional().describe('Collection id or slug, with slug'),
-      include: z
-        .array(z.enum(parts))
-        .max(parts.length)
-        .optional(),
+      include: z.array(z.enum(parts)).max(parts.length).optional(),
       bodyFormat: z.enum(['source', 'html']).default('source'),
     })
     .refine(({ id: itemId, slug }) => (itemId === undefined) !== (slug === undefined), {

@@ -39,7 +39,9 @@ export const requestEdit = operation({
     itemId: id('item'),
     request: words(2000).describe('What is to be done, in plain words'),
     passage: passageInput.optional().describe('Left out: the whole item'),
-    agentId: text(200).optional().describe('Id: key_... or grt_... of the connected agent that it is for; left out: any'),
+    agentId: text(200)
+      .optional()
+      .describe('Id: key_... or grt_... of the connected agent that it is for; left out: any'),
   }),
   output: changedRequestOutput,
 

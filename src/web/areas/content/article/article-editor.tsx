@@ -84,17 +84,7 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   const rail = isNew ? (
     <p className="pt-4 text-muted">Checks, search texts, links and history are here with the first words.</p>
   ) : (
-    <ArticleRail
-      found={found}
-      writing={writing}
-      mayChange={mayChange}
-      asking={asking}
-      onText={goTo}
-      onBehind={(show) => {
-        flushSync(close)
-        show()
-      }}
-    />
+    <ArticleRail {...{ found, writing, mayChange, asking }} onText={goTo} onBehind={(show) => doBehind(close, show)} />
   )
 
   return (
@@ -131,18 +121,35 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
           {rail}
         </Sheet>
       )}
+      <Overlays {...{ item, writing, asking, open }} onClose={close} onDone={() => goTo('content')} />
+    </div>
+  )
+}
+
+type OverlaysProps = {
+  item: Found['item']
+  writing: Writing
+  asking: ReturnType<typeof useAsking>
+  open: 'publish' | 'update' | 'rail' | null
+  onClose(): void
+  /** Called when the live article was updated. */
+  onDone(): void
+}
+
+/** What lies over the article when it is wanted, and what is marked in its text. */
+function Overlays({ item, writing, asking, open, onClose, onDone }: OverlaysProps) {
+  return (
+    <>
       <Suspense>
         {(asking.about !== null || asking.marked.length > 0) && (
           <AskingInText item={item} asking={asking} writing={writing} />
         )}
       </Suspense>
       <Suspense>
-        {open === 'publish' && <PublishSheet item={item} onClose={close} />}
-        {open === 'update' && (
-          <UpdateSheet item={item} writing={writing} onClose={close} onDone={() => goTo('content')} />
-        )}
+        {open === 'publish' && <PublishSheet item={item} onClose={onClose} />}
+        {open === 'update' && <UpdateSheet item={item} writing={writing} onClose={onClose} onDone={onDone} />}
       </Suspense>
-    </div>
+    </>
   )
 }
 
@@ -233,8 +240,12 @@ function Beside({ children }: { children: ReactNode }) {
 
 /** Closes a sheet, which gives the focus back, and then leads to a field that it covered. */
 function focusBehind(close: () => void, field: string): void {
+  doBehind(close, () => focusField(field))
+}
+
+function doBehind(close: () => void, then: () => void): void {
   flushSync(close)
-  focusField(field)
+  then()
 }
 
 /** A new article begins with its title. */

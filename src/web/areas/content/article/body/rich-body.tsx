@@ -1,7 +1,17 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { type FocusEvent, Suspense, use, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type RefObject,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 
 import { BlockHandle } from '#web/areas/content/article/body/block-handle.tsx'
 import { BlockMenu } from '#web/areas/content/article/body/block-menu.tsx'
@@ -59,7 +69,8 @@ function open(opening: object, source: string): Promise<Opened> {
 }
 
 function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
-  const { value, onChange, isReadOnly, isInvalid, onSource, takesFocus, suggestion, onSuggestions, onAsk, onView } = props
+  const { value, onChange, isReadOnly, isInvalid, onSource, takesFocus, suggestion, onSuggestions, onAsk, onView } =
+    props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const body = useRef(opened.body)
@@ -97,13 +108,9 @@ function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
       },
     })
     view.current = made
-    onView(made)
     if (takesFocus) made.focus()
     redraw()
-    return () => {
-      onView(null)
-      made.destroy()
-    }
+    return () => made.destroy()
   }, [])
 
   // Somebody else changed the body, or the changes were discarded: the text is opened again, the cursor stays about where it was.
@@ -119,6 +126,7 @@ function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
 
   useEffect(() => view.current?.setProps({}), [isReadOnly, isInvalid])
 
+  useReport(view, onView)
   useShownSuggestions(view, { suggestion: isReadOnly ? null : suggestion, onSuggestions })
 
   const close = () => {
@@ -139,6 +147,13 @@ function OpenBody({ opened, ...props }: Props & { opened: Opened }) {
       {shown !== null && <OpenDialog view={shown} dialog={dialog} onClose={close} />}
     </div>
   )
+}
+
+function useReport(view: RefObject<EditorView | null>, onView: Props['onView']): void {
+  useEffect(() => {
+    onView(view.current)
+    return () => onView(null)
+  }, [])
 }
 
 /** Draws the page again; also as the window changes, so that what lies beside the text stays beside it. */

@@ -1,6 +1,6 @@
-import { useOperation } from '#web/use-operation.ts'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { Who } from '#web/parts/who.tsx'
+import { useOperation } from '#web/use-operation.ts'
 
 /** The choice of no agent in particular. */
 export const anyAgent = 'any'
@@ -27,7 +27,8 @@ export function AgentChoice({ value, known = null, onChange }: Props) {
           {
             value: anyAgent,
             label: 'Any agent',
-            hint: found.data?.total === 0 ? 'None is connected yet that may edit: the request waits for one.' : undefined,
+            hint:
+              found.data?.total === 0 ? 'None is connected yet that may edit: the request waits for one.' : undefined,
           },
           ...[...agents, ...gone].map(({ id, name }) => ({ value: id, label: <Who isAgent>{name}</Who> })),
         ]}

@@ -14,7 +14,9 @@ export function selectedPassage({ doc, selection }: Pick<EditorState, 'doc' | 's
   const quote = truncate(textOf(from, to).trim(), longestQuote)
   if (quote === '') return null
   // Half of a character at the cut is none.
-  const before = textOf(0, from).slice(-longestAround).replace(/^[\uDC00-\uDFFF]/, '')
+  const before = textOf(0, from)
+    .slice(-longestAround)
+    .replace(/^[\uDC00-\uDFFF]/, '')
   return { quote, before, after: truncate(textOf(to, doc.content.size), longestAround) }
 }
 

@@ -6,7 +6,7 @@ import type { EditRequest } from '#web/areas/content/article/requests/use-asking
 
 /** Marks the passages of requests in a text until the returned function is called. Where the text is edited the marks move along. */
 export function markPassages(view: EditorView, requests: readonly EditRequest[]): () => void {
-  const plugin = new Plugin<DecorationSet>({
+  const plugin: Plugin<DecorationSet> = new Plugin<DecorationSet>({
     state: {
       init: (_config, state) => marksIn(state, requests),
       apply: (transaction, marks) => marks.map(transaction.mapping, transaction.doc),

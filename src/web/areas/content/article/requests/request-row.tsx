@@ -77,7 +77,12 @@ function Quote({ request: { passage }, asking: { view }, onText }: Pick<Props, '
     <>
       <blockquote className="t-row mt-1.5 line-clamp-3 border-l-2 border-edge pl-2.5 wrap-anywhere">
         {leads ? (
-          <button type="button" title="Show it in the text" className="text-left hover:underline" onClick={() => onText(show)}>
+          <button
+            type="button"
+            title="Show it in the text"
+            className="text-left hover:underline"
+            onClick={() => onText(show)}
+          >
             {passage.quote}
           </button>
         ) : (
@@ -131,9 +136,8 @@ function Actions({ request }: { request: EditRequest }) {
         )}
       </p>
 
-        {open === 'answer' && <AnswerRequest request={request} onClose={close} />}
-        {open === 'change' && <ChangeRequest request={request} onClose={close} />}
-
+      {open === 'answer' && <AnswerRequest request={request} onClose={close} />}
+      {open === 'change' && <ChangeRequest request={request} onClose={close} />}
     </>
   )
 }
