@@ -25,6 +25,8 @@ const subjects: Record<string, RegExp> = {
   // Reads Markdown: where it is written, and where it is decided on.
   markdown:
     /node_modules\/(mdast-|micromark|unist-|decode-named-|character-entities|ccount|escape-string-|markdown-table|devlop|zwitch|longest-streak)/,
+  // Shows and changes rich text: the editor, and each part that draws into it.
+  writing: /node_modules\/(prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
   // Reads HTML: in the editor what is pasted, and where a body is converted.
   html: /node_modules\/(htmlparser2|entities)\//,
 }

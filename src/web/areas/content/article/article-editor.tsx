@@ -140,11 +140,7 @@ type OverlaysProps = {
 function Overlays({ item, writing, asking, open, onClose, onDone }: OverlaysProps) {
   return (
     <>
-      <Suspense>
-        {(asking.about !== null || asking.marked.length > 0) && (
-          <AskingInText item={item} asking={asking} writing={writing} />
-        )}
-      </Suspense>
+      <Suspense>{asking.isShown && <AskingInText {...{ item, asking, writing }} />}</Suspense>
       <Suspense>
         {open === 'publish' && <PublishSheet item={item} onClose={onClose} />}
         {open === 'update' && <UpdateSheet item={item} writing={writing} onClose={onClose} onDone={onDone} />}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
-import type { Passage } from '#std/find-passage.ts'
 import { AgentChoice, anyAgent } from '#web/areas/content/article/requests/agent-choice.tsx'
+import { selectedPassage } from '#web/areas/content/article/requests/passage-places.ts'
+import type { Asking } from '#web/areas/content/article/requests/use-asking.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
@@ -10,16 +11,15 @@ import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-type Props = {
-  item: OutputOf<'getItem'>['item']
-  /** Of the body; null: the whole article is meant. */
-  passage: Passage | null
-  writing: Writing
-  onClose(): void
-}
+type Props = { item: OutputOf<'getItem'>['item']; asking: Asking; writing: Writing }
 
-/** Leaves a request for an agent. What the agent reads is what is stored: a draft is saved first. */
-export function AskAgent({ item, passage, writing, onClose }: Props) {
+/**
+ * Leaves a request for an agent, at what was selected when one began, or about the whole article. What the agent reads is what is
+ * stored: a draft is saved first.
+ */
+export function AskAgent({ item, asking, writing }: Props) {
+  const { about, view, close: onClose } = asking
+  const [passage] = useState(() => (about === 'passage' && view !== null ? selectedPassage(view.state) : null))
   const ask = useAction('requestEdit')
   const [agent, setAgent] = useState(anyAgent)
   const isLive = item.status === 'published'

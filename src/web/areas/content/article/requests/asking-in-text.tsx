@@ -1,24 +1,36 @@
-import { useEffect, useState } from 'react'
+import type { EditorView } from 'prosemirror-view'
+import { useEffect } from 'react'
 
 import { AskAgent } from '#web/areas/content/article/requests/ask-agent.tsx'
-import { selectedPassage } from '#web/areas/content/article/requests/passage-places.ts'
-import { markPassages } from '#web/areas/content/article/requests/request-marks.ts'
-import type { Asking } from '#web/areas/content/article/requests/use-asking.ts'
+import type { Asking, EditRequest } from '#web/areas/content/article/requests/use-asking.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 type Props = { item: OutputOf<'getItem'>['item']; asking: Asking; writing: Writing }
 
-/** What the text shows of requests: the marks at their passages, and the dialog in which one asks. */
+/** What is seen of requests in the text: the marks at the passages of those that are open, and the dialog in which one asks. */
 export default function AskingInText({ item, asking, writing }: Props) {
-  const { view, marked, about, close } = asking
-  const key = JSON.stringify(marked.map(({ id, request, passage }) => [id, request, passage]))
-  useEffect(() => (view === null ? undefined : markPassages(view, marked)), [view, key])
-  return about !== null && <Question key={about} item={item} asking={asking} writing={writing} onClose={close} />
+  const { view, requests, about } = asking
+  useMarks(
+    view,
+    requests.filter(({ state, passage }) => state === 'open' && passage?.field === 'content'),
+  )
+  return about !== null && <AskAgent item={item} asking={asking} writing={writing} />
 }
 
-function Question({ item, asking: { view, about }, writing, onClose }: Props & { onClose(): void }) {
-  // What was selected when one began.
-  const [passage] = useState(() => (about === 'passage' && view !== null ? selectedPassage(view.state) : null))
-  return <AskAgent item={item} passage={passage} writing={writing} onClose={onClose} />
+/** What draws into a text is loaded when there is something to mark: a body of HTML has no editor. */
+function useMarks(view: EditorView | null, marked: readonly EditRequest[]): void {
+  const key = JSON.stringify(marked.map(({ id, request, passage }) => [id, request, passage]))
+  useEffect(() => {
+    if (view === null || marked.length === 0) return
+    let [isOver, leave] = [false, () => {}]
+    void import('#web/areas/content/article/requests/request-marks.ts').then(({ markPassages }) => {
+      if (!isOver) leave = markPassages(view, marked)
+      return undefined
+    })
+    return () => {
+      isOver = true
+      leave()
+    }
+  }, [view, key])
 }

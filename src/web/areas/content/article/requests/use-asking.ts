@@ -17,12 +17,12 @@ export function useAsking({ item, editRequests = [] }: Item, { isNew }: { isNew:
   const [about, setAbout] = useState<'passage' | 'whole' | null>(null)
   return {
     requests: editRequests,
-    /** Those that have a mark in the body. */
-    marked: editRequests.filter(({ state, passage }) => state === 'open' && passage?.field === 'content'),
     mayAsk,
     view,
     setView,
     about,
+    /** Whether there is something to show over the text or in it. */
+    isShown: about !== null || editRequests.length > 0,
     ask: setAbout,
     close() {
       flushSync(() => setAbout(null))
