@@ -15,7 +15,7 @@ create table app.edit_requests (
   agent_name text,                                      -- as it was called then
   asked_by text collate "C" not null,
   asked_by_agent text,                                  -- the name of the key or app that asked for this person
-  asked_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default now(),     -- when it was asked
   answer text check (length(answer) between 1 and 1000), -- the last one: a request that was opened again still has it
   answered_by text collate "C",
   answered_by_agent text,

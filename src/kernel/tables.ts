@@ -390,7 +390,7 @@ export type Tables = {
     agent_name: string | null
     asked_by: string
     asked_by_agent: string | null
-    asked_at: ColumnType<Date, Date | string | undefined, Date | string>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
     answer: string | null
     answered_by: string | null
     answered_by_agent: string | null

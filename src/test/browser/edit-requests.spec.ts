@@ -50,7 +50,7 @@ test('a person asks at a passage by mouse, an agent answers live, and it is open
   await expect(row).toContainText('Waits')
   await expect(row).toContainText('asks Nightly writer')
   await expect(row).toContainText('How slow? Name a source.')
-  const { items } = await agent('listEditRequests', { state: ['open'], agentId: 'me' })
+  const { items } = await agent('listEditRequests', { itemId: id, state: ['open'], agentId: 'me' })
   expect(items).toMatchObject([{ itemId: id, passage: { quote: 'That', isFound: true } }])
 
   await agent('updateItem', { id, content: content.replace('That can be slow', 'That takes a quarter of the time') })

@@ -50,7 +50,7 @@ export function describeEditRequest(
     passage: passageOf(row, isFound),
     agent: agentId === null ? null : { id: agentId, name: agentName },
     askedBy: { userId: row.asked_by, agentName: row.asked_by_agent },
-    askedAt: iso(row.asked_at),
+    askedAt: iso(row.created_at),
     answer:
       row.answer === null
         ? null

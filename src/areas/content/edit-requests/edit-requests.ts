@@ -56,7 +56,7 @@ export async function insertEditRequest(
       ...addressedTo(agent),
       asked_by: actor.userId,
       asked_by_agent: agentNameOf(actor),
-      asked_at: now,
+      created_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -2,7 +2,12 @@ import { z } from 'zod'
 
 import { ownAgentIds } from '#areas/content/edit-requests/addressed-agents.ts'
 import { changedRequestOutput, describeEditRequest } from '#areas/content/edit-requests/edit-request-output.ts'
-import { answerRequest, type EditRequestRow, lockEditRequest } from '#areas/content/edit-requests/edit-requests.ts'
+import {
+  answerRequest,
+  editRequestStates,
+  type EditRequestRow,
+  lockEditRequest,
+} from '#areas/content/edit-requests/edit-requests.ts'
 import { passageFinder } from '#areas/content/edit-requests/passages.ts'
 import { bodyOf, findItem } from '#areas/items/index.ts'
 import type { Actor } from '#kernel/access.ts'
@@ -36,7 +41,7 @@ export const answerEditRequest = operation({
   ],
   input: z.strictObject({
     id: id('editRequest'),
-    state: z.enum(['done', 'declined']),
+    state: z.enum(editRequestStates).extract(['done', 'declined']),
     answer: words(1000).describe('What was done, or why nothing was, in a sentence or two'),
     ifVersion,
   }),

@@ -4,6 +4,7 @@ import { requireAgent } from '#areas/content/edit-requests/addressed-agents.ts'
 import { changedRequestOutput, describeEditRequest } from '#areas/content/edit-requests/edit-request-output.ts'
 import {
   changeRequest,
+  editRequestStates,
   type EditRequestRow,
   getEditRequest,
   lockEditRequest,
@@ -37,7 +38,7 @@ export const updateEditRequest = operation({
   input: changes(
     {
       id: id('editRequest'),
-      state: z.enum(['open', 'closed']).optional(),
+      state: z.enum(editRequestStates).extract(['open', 'closed']).optional(),
       request: words(2000).optional(),
       agentId: text(200).nullable().optional().describe('Id: key_... or grt_... of another connected agent; null: any'),
       ifVersion,
