@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { answered, id, iso, timestamp, title } from '#kernel/schema.ts'
 
-import { editRequestStates, type ToldEditRequest } from './edit-requests.ts'
-import { type passageFinder, passageOutput, quotedFields } from './passages.ts'
+import { type EditRequestRow, editRequestStates, type ToldEditRequest } from './edit-requests.ts'
+import { passageFinder, passageOutput, type QuotedItem, quotedFields } from './passages.ts'
 
 const by = z.object({
   userId: id('user'),
@@ -35,6 +35,12 @@ export const changedRequestOutput = z.object({
   item: z.object({ id: id('item'), title: title(300) }),
   editRequest: editRequestOutput,
 })
+
+/** The answer to a change of a request: the request as it is now, and its item. */
+export function describeChanged(row: EditRequestRow, item: QuotedItem): z.input<typeof changedRequestOutput> {
+  const { id: itemId, title: itemTitle } = item.row
+  return { item: { id: itemId, title: itemTitle }, editRequest: describeEditRequest(row, passageFinder(item)) }
+}
 
 /** `isFound`: says whether a passage is still in the item; undefined in lists of several items, which do not look. */
 export function describeEditRequest(

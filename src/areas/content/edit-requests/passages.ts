@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { fieldsOfRow, type ItemBody, type ItemRow } from '#areas/items/index.ts'
+import { bodyAsked, fieldsOfRow, findItem, type ItemBody, type ItemRow } from '#areas/items/index.ts'
+import { ask } from '#kernel/ask.ts'
+import type { Reader } from '#kernel/database.ts'
 import { text, words } from '#kernel/schema.ts'
 import { findPassage, type Passage } from '#std/find-passage.ts'
 import { rawText } from '#std/html-tree.ts'
@@ -41,6 +43,14 @@ export const passageOutput = z.object({
 
 /** What passages are looked for in: an item as it is now. */
 export type QuotedItem = { row: ItemRow; body: ItemBody }
+
+/** Reads an item and its body. Errors: `not_found`. */
+export async function quotedItem(db: Reader, itemId: string): Promise<QuotedItem> {
+  // Sent together.
+  const [row, body] = await Promise.all([findItem(db, { id: itemId }), ask(db, bodyAsked(itemId))])
+  if (body === undefined) throw new Error('an item without a body')
+  return { row, body }
+}
 
 /** Returns a function that says whether the words of a passage are still in its item. */
 export function passageFinder({ row, body }: QuotedItem): (field: QuotedField, passage: Passage) => boolean {

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 
 import { ownAgentIds } from '#areas/content/edit-requests/addressed-agents.ts'
-import { changedRequestOutput, describeEditRequest } from '#areas/content/edit-requests/edit-request-output.ts'
+import { changedRequestOutput, describeChanged } from '#areas/content/edit-requests/edit-request-output.ts'
 import {
   answerRequest,
   editRequestStates,
   type EditRequestRow,
   lockEditRequest,
 } from '#areas/content/edit-requests/edit-requests.ts'
-import { passageFinder } from '#areas/content/edit-requests/passages.ts'
-import { bodyOf, findItem } from '#areas/items/index.ts'
+import { quotedItem } from '#areas/content/edit-requests/passages.ts'
 import type { Actor } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -55,9 +54,7 @@ export const answerEditRequest = operation({
 
     const row = await answerRequest(db, stored, { state, answer }, { actor, now })
 
-    const [item, body] = [await findItem(db, { id: row.item_id }), await bodyOf(db, row.item_id)]
-    const isFound = passageFinder({ row: item, body })
-    return { item: { id: item.id, title: item.title }, editRequest: describeEditRequest(row, isFound) }
+    return describeChanged(row, await quotedItem(db, row.item_id))
   },
 })
 

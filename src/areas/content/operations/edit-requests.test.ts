@@ -177,10 +177,10 @@ test('who may not edit may not ask, answer or change, and sees what is asked', a
   await expect(ask({}, viewer)).rejects.toMatchObject({ code: 'role_forbidden' })
   const { id } = editRequest
   for (const refused of [
-    call(answerEditRequest, { id, state: 'done', answer: 'Done.' }, viewer),
-    call(updateEditRequest, { id, state: 'closed' }, viewer),
+    () => call(answerEditRequest, { id, state: 'done', answer: 'Done.' }, viewer),
+    () => call(updateEditRequest, { id, state: 'closed' }, viewer),
   ])
-    await expect(refused).rejects.toMatchObject({ code: 'role_forbidden' })
+    await expect(refused()).rejects.toMatchObject({ code: 'role_forbidden' })
   expect((await call(listEditRequests, {}, viewer)).items).toMatchObject([{ id }])
 })
 
@@ -295,13 +295,13 @@ test('ids of another organization are unknown', async () => {
   const { id } = (await own.ask()).editRequest
 
   const calls = [
-    other.call(requestEdit, { itemId: own.item.id, request: 'Shorten it' }),
-    other.call(listEditRequests, { itemId: own.item.id }),
-    other.call(answerEditRequest, { id, state: 'done', answer: 'Done.' }),
-    other.call(updateEditRequest, { id, state: 'closed' }),
-    other.call(updateEditRequest, { id, state: 'open' }),
+    () => other.call(requestEdit, { itemId: own.item.id, request: 'Shorten it' }),
+    () => other.call(listEditRequests, { itemId: own.item.id }),
+    () => other.call(answerEditRequest, { id, state: 'done', answer: 'Done.' }),
+    () => other.call(updateEditRequest, { id, state: 'closed' }),
+    () => other.call(updateEditRequest, { id, state: 'open' }),
   ]
-  for (const refused of calls) await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+  for (const refused of calls) await expect(refused()).rejects.toMatchObject({ code: 'not_found' })
   const { id: keyOfOther } = await addKey(other.database, ownerOf(other.on))
   await expect(own.ask({ agentId: keyOfOther })).rejects.toMatchObject({ code: 'not_found' })
   expect((await other.call(listEditRequests, {})).total).toBe(0)

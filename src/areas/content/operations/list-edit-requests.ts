@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { ownAgentIds } from '#areas/content/edit-requests/addressed-agents.ts'
 import { describeEditRequest, editRequestOutput } from '#areas/content/edit-requests/edit-request-output.ts'
 import { editRequestStates, listEditRequestRows } from '#areas/content/edit-requests/edit-requests.ts'
-import { passageFinder } from '#areas/content/edit-requests/passages.ts'
-import { bodyOf, findItem } from '#areas/items/index.ts'
-import type { Reader } from '#kernel/database.ts'
+import { passageFinder, quotedItem } from '#areas/content/edit-requests/passages.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, oneOrMany, pageOf, text } from '#kernel/schema.ts'
 
@@ -32,7 +30,7 @@ export const listEditRequests = operation({
   output: listOutput(listed),
 
   async handle({ db, actor }, { search, itemId, state, agentId, page, pageSize }) {
-    const isFound = itemId === undefined ? undefined : await finderOf(db, itemId)
+    const isFound = itemId === undefined ? undefined : passageFinder(await quotedItem(db, itemId))
     const isMine = agentId === 'me'
     const ids = agentId === undefined ? undefined : isMine ? await ownAgentIds(db, actor) : [agentId]
     const filter = { search, itemId, states: state, agents: ids && { ids, orAny: isMine } }
@@ -41,8 +39,3 @@ export const listEditRequests = operation({
     return pageOf(items, total, { page, pageSize })
   },
 })
-
-async function finderOf(db: Reader, itemId: string) {
-  const [row, body] = [await findItem(db, { id: itemId }), await bodyOf(db, itemId)]
-  return passageFinder({ row, body })
-}

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { requireAgent } from '#areas/content/edit-requests/addressed-agents.ts'
-import { changedRequestOutput, describeEditRequest } from '#areas/content/edit-requests/edit-request-output.ts'
+import { changedRequestOutput, describeChanged } from '#areas/content/edit-requests/edit-request-output.ts'
 import { insertEditRequest, requireFewOpen } from '#areas/content/edit-requests/edit-requests.ts'
-import { passageFinder, passageInput } from '#areas/content/edit-requests/passages.ts'
+import { passageInput } from '#areas/content/edit-requests/passages.ts'
 import { bodyOf, lockUntrashed } from '#areas/items/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text, words } from '#kernel/schema.ts'
@@ -52,7 +52,6 @@ export const requestEdit = operation({
 
     const row = await insertEditRequest(db, { itemId: item.id, request, passage, agent }, { actor, now })
 
-    const isFound = passageFinder({ row: item, body: await bodyOf(db, item.id) })
-    return { item: { id: item.id, title: item.title }, editRequest: describeEditRequest(row, isFound) }
+    return describeChanged(row, { row: item, body: await bodyOf(db, item.id) })
   },
 })

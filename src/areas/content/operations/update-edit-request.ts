@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { requireAgent } from '#areas/content/edit-requests/addressed-agents.ts'
-import { changedRequestOutput, describeEditRequest } from '#areas/content/edit-requests/edit-request-output.ts'
+import { changedRequestOutput, describeChanged } from '#areas/content/edit-requests/edit-request-output.ts'
 import {
   changeRequest,
   editRequestStates,
@@ -10,8 +10,8 @@ import {
   lockEditRequest,
   requireFewOpen,
 } from '#areas/content/edit-requests/edit-requests.ts'
-import { passageFinder } from '#areas/content/edit-requests/passages.ts'
-import { bodyOf, findItem, lockUntrashed } from '#areas/items/index.ts'
+import { quotedItem } from '#areas/content/edit-requests/passages.ts'
+import { lockUntrashed } from '#areas/items/index.ts'
 import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -56,9 +56,7 @@ export const updateEditRequest = operation({
 
     const row = await changeRequest(db, stored, { request, agent, state }, now)
 
-    const [item, body] = [await findItem(db, { id: row.item_id }), await bodyOf(db, row.item_id)]
-    const isFound = passageFinder({ row: item, body })
-    return { item: { id: item.id, title: item.title }, editRequest: describeEditRequest(row, isFound) }
+    return describeChanged(row, await quotedItem(db, row.item_id))
   },
 })
 
