@@ -131,3 +131,24 @@ test.each(fields)(
     expect(taken).toBeGreaterThan(0)
   },
 )
+
+test('what an edit request asks for and quotes is read back as it was', async () => {
+  const { client } = server
+  const item = { collectionId: 'articles', title: 'Asked about', content: 'Words.' }
+  const itemId = (await client.call(key, 'createItem', item)).json.result.item.id
+  let taken = 0
+  await fc.assert(
+    fc.asyncProperty(anyText, async (text) => {
+      const input = { itemId, request: text, passage: { quote: text, before: text, after: text } }
+      const made = await client.call(key, 'requestEdit', input)
+      if (made.status !== 200) return void expect([400, 422]).toContain(made.status)
+      taken++
+      const kept = text.normalize('NFC')
+      const { id, request, passage } = made.json.result.editRequest
+      expect([request, passage.quote, passage.before, passage.after]).toEqual([kept, kept, kept, kept])
+      expect((await client.call(key, 'updateEditRequest', { id, state: 'closed' })).status).toBe(200)
+    }),
+    { numRuns: 12 },
+  )
+  expect(taken).toBeGreaterThan(0)
+})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { focusField } from '#web/areas/content/article/field-places.ts'
+import { focusField, placeOf } from '#web/areas/content/article/field-places.ts'
 import { AnswerRequest } from '#web/areas/content/article/requests/answer-request.tsx'
 import { ChangeRequest } from '#web/areas/content/article/requests/change-request.tsx'
 import { passageIn } from '#web/areas/content/article/requests/passage-places.ts'
@@ -13,6 +13,7 @@ import { fieldInText } from '#web/parts/field-words.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Status, type Tone } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
+import { toast } from '#web/parts/toast.tsx'
 import { Who } from '#web/parts/who.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -66,13 +67,14 @@ function Asker({ by, people }: { by: EditRequest['askedBy']; people: People }) {
 /** The passage that a request is about, which leads to it in the text. */
 function Quote({ request: { passage }, asking: { view }, onText }: Pick<Props, 'request' | 'asking' | 'onText'>) {
   if (passage === null) return null
-  const place = view === null ? undefined : passageIn(view.state.doc, passage)
-  const show = () => {
-    if (passage.field !== 'content') focusField(passage.field)
-    else if (view !== null && place !== undefined) selectPassage(view, place)
-  }
   const isBody = passage.field === 'content'
-  const leads = isBody ? place !== undefined : true
+  const leads = isBody ? view !== null && passage.isFound !== false : placeOf(passage.field) === 'text'
+  const show = () => {
+    if (!isBody) return void focusField(passage.field)
+    const place = view === null ? undefined : passageIn(view.state.doc, passage)
+    if (view === null || place === undefined) return toast('The passage is no longer in the text.')
+    selectPassage(view, place)
+  }
   return (
     <>
       <blockquote className="t-row mt-1.5 line-clamp-3 border-l-2 border-edge pl-2.5 wrap-anywhere">
@@ -135,7 +137,6 @@ function Actions({ request }: { request: EditRequest }) {
           </Button>
         )}
       </p>
-
       {open === 'answer' && <AnswerRequest request={request} onClose={close} />}
       {open === 'change' && <ChangeRequest request={request} onClose={close} />}
     </>
