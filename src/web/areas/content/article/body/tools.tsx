@@ -110,7 +110,7 @@ export function AskButton({ onAsk }: { onAsk(): void }) {
       onClick={onAsk}
       className="min-h-7 border-l border-line px-2 text-sm whitespace-nowrap hover:bg-raised max-md:min-h-11"
     >
-      Ask an agent…
+      Ask<span className="max-md:sr-only"> an agent</span>…
     </button>
   )
 }
