@@ -34,7 +34,8 @@ export function findPassage(
   return { start, end: last + 1 }
 }
 
-const withoutSpace = (text: string): string => text.replace(/\s+/g, '')
+/** A text without its white space, as passages are compared. */
+export const withoutSpace = (text: string): string => text.replace(/\s+/g, '')
 
 /** Where the character is that is number `nth`, from 0, of those that are not white space. */
 function placeOf(text: string, nth: number): number {

@@ -74,5 +74,5 @@ function passageOf(row: ToldEditRequest, isFound: ReturnType<typeof passageFinde
   const field = quotedFields.find((name) => name === row.field)
   if (field === undefined) return null
   const passage = { quote: row.quote ?? '', before: row.quote_before ?? '', after: row.quote_after ?? '' }
-  return { field, ...passage, isFound: isFound?.(field, passage) ?? null }
+  return { field, ...passage, isFound: isFound?.(field, passage.quote) ?? null }
 }

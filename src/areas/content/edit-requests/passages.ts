@@ -4,7 +4,7 @@ import { bodyAsked, fieldsOfRow, findItem, type ItemBody, type ItemRow } from '#
 import { ask } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { text, words } from '#kernel/schema.ts'
-import { findPassage, type Passage } from '#std/find-passage.ts'
+import { withoutSpace } from '#std/find-passage.ts'
 import { rawText } from '#std/html-tree.ts'
 import { parseHtml } from '#std/parse-html.ts'
 
@@ -53,15 +53,13 @@ export async function quotedItem(db: Reader, itemId: string): Promise<QuotedItem
 }
 
 /** Returns a function that says whether the words of a passage are still in its item. */
-export function passageFinder({ row, body }: QuotedItem): (field: QuotedField, passage: Passage) => boolean {
+export function passageFinder({ row, body }: QuotedItem): (field: QuotedField, quote: string) => boolean {
   const fields: Readonly<Record<string, unknown>> = fieldsOfRow(row)
-  let read: string | undefined
-  return (field, passage) => {
-    if (field !== 'content') return isIn(String(fields[field] ?? ''), passage)
-    // Read once for all passages, and only if there are any.
-    read ??= rawText(parseHtml(body.contentHtml))
-    return isIn(read, passage) || isIn(body.content, passage)
+  // Read once for all passages, and only if there are any.
+  let bodies: string[] | undefined
+  return (field, quote) => {
+    if (field === 'content') bodies ??= [rawText(parseHtml(body.contentHtml)), body.content].map(withoutSpace)
+    const searched = field === 'content' ? (bodies ?? []) : [withoutSpace(String(fields[field] ?? ''))]
+    return searched.some((letters) => letters.includes(withoutSpace(quote)))
   }
 }
-
-const isIn = (searched: string, passage: Passage): boolean => findPassage(searched, passage) !== undefined

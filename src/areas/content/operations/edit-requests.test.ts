@@ -84,7 +84,7 @@ test('a person asks at a passage, an agent finds it and answers, and the item sh
 })
 
 test('a request is done once under its key, and a rehearsal leaves nothing', async () => {
-  const { on, item, asked, access } = await article()
+  const { on, item, asked } = await article()
   const input = { itemId: item.id, request: 'Shorten it' }
   const one = await on.answerOf(requestEdit, input, { idempotencyKey: 'ask-once' })
   const again = await on.answerOf(requestEdit, input, { idempotencyKey: 'ask-once' })
@@ -96,12 +96,26 @@ test('a request is done once under its key, and a rehearsal leaves nothing', asy
   const [{ id } = { id: '' as never }] = await asked()
   await on.call(answerEditRequest, { id, state: 'declined', answer: 'It is short.' }, { dryRun: true })
   expect((await asked())[0]?.state).toBe('open')
+})
+
+test('the records of a request and of its answer are about the item', async () => {
+  const { on, item, ask, call } = await article()
+  const { id } = (await ask()).editRequest
+  await call(answerEditRequest, { id, state: 'done', answer: 'Done.' })
 
   const records = await on.rows(({ db }) =>
-    db.selectFrom('audit_record').select(['object', 'status', 'risk']).where('operation', '=', 'requestEdit').execute(),
+    db
+      .selectFrom('audit_record')
+      .select(['operation', 'object', 'risk'])
+      .where('operation', 'like', '%Edit%')
+      .orderBy('id')
+      .execute(),
   )
-  expect(records[0]).toMatchObject({ status: 'succeeded', risk: 'write', object: { type: 'item', id: item.id } })
-  expect(access.actor.kind).toBe('agent')
+  const object = { type: 'item', id: item.id, title: 'Linking' }
+  expect(records).toEqual([
+    { operation: 'requestEdit', object, risk: 'write' },
+    { operation: 'answerEditRequest', object, risk: 'write' },
+  ])
 })
 
 test('passages are quotes: one whose words are gone has changed since, in any text of the item', async () => {

@@ -21,15 +21,25 @@ test('a passage is found over marks and blocks, and what is selected there is th
   expect(passage && passageIn(doc, passage)).toEqual(place)
 })
 
+test('a picture behind the last word is not part of a passage', () => {
+  const pictured = openBody('One![A boat](/boat.png)two').doc
+
+  expect(passageIn(pictured, { quote: 'One', ...around })).toEqual({ from: 1, to: 4 })
+})
+
 test('without selected words there is no passage, and words that are gone are nowhere', () => {
   expect(selectedPassage({ doc, selection: TextSelection.create(doc, 2) })).toBeNull()
   expect(passageIn(doc, { quote: 'six', ...around })).toBeUndefined()
 })
 
 test('a long selection is quoted by its beginning, never with half of a character', () => {
-  const long = openBody(`${'😀'.repeat(200)} ${'word '.repeat(500)}`).doc
-  const passage = selectedPassage({ doc: long, selection: TextSelection.create(long, 402, long.content.size - 1) })
+  const long = openBody(`${'😀'.repeat(60)}x${'😀'.repeat(600)}${'words '.repeat(200)}`).doc
+  const passage = selectedPassage({ doc: long, selection: TextSelection.create(long, 122, long.content.size - 1) })
 
-  expect([...(passage?.quote ?? '')].length).toBe(1000)
-  expect(passage?.before.isWellFormed()).toBe(true)
+  expect([...(passage?.quote ?? '')]).toHaveLength(1000)
+  expect([passage?.quote, passage?.before, passage?.after].map((text) => text?.isWellFormed())).toEqual([
+    true,
+    true,
+    true,
+  ])
 })
