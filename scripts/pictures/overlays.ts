@@ -31,6 +31,7 @@ export function overlaysOf(home: string, { article, draft, approval, agent }: Sc
     { name: 'over-try', path: `${home}/library`, act: press('Try it…') },
     { name: 'over-preview', path: `${content}/${article}`, act: press('Preview') },
     { name: 'over-more', path: `${content}/${article}`, act: press('More') },
+    { name: 'over-ask-agent', path: `${content}/${article}`, act: press('Ask an agent…') },
     { name: 'over-update', path: `${content}/${article}`, act: updateLive },
     { name: 'over-unpublish', path: `${content}/${article}`, act: press('Unpublish…') },
     { name: 'over-schedule', path: `${content}/${draft}`, act: scheduleAtATime },

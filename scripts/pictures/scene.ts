@@ -79,6 +79,17 @@ async function pair(call: Product['call']): Promise<string[]> {
   return ids
 }
 
+/** Asks the agent for two edits of an article, one of them answered. */
+async function ask({ call, agent }: { call: Product['call']; agent: Product['call'] }, itemId: string): Promise<void> {
+  const about = await call('requestEdit', { itemId, request: 'Say in one line what the article is about.' })
+  const answer = 'The excerpt says it now.'
+  await agent('answerEditRequest', { id: about.editRequest.id, state: 'done', answer })
+  const { item } = await call('getItem', { id: itemId })
+  const [quote] = /[A-Z][^.*`[\]\n#]{20,200}\./.exec(item.content) ?? []
+  const passage = quote === undefined ? {} : { passage: { quote } }
+  await call('requestEdit', { itemId, request: 'Name a source for this, with its date.', ...passage })
+}
+
 async function work({ call, callWith }: Pick<Product, 'call' | 'callWith'>, article: string) {
   await call('setApprovalPolicy', { risks: ['publish'] }, { confirm: true })
   const scopes = ['org:read', 'content:read', 'content:write', 'content:publish']
@@ -94,6 +105,7 @@ async function work({ call, callWith }: Pick<Product, 'call' | 'callWith'>, arti
   })
   await agent('updateItem', { id: article, note: 'Says what the article is about in one line.' }).catch(() => null)
   await agent('publishItem', { id: item.id }, { confirm: true })
+  await ask({ call, agent }, article)
   const waiting = await call('listApprovals', { state: 'pending' })
   const agents = await call('listConnectedAgents', {})
   return { approval: waiting.items[0].id as string, agent: agents.items[0].id as string }

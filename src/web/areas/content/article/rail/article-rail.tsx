@@ -55,6 +55,8 @@ export function ArticleRail({ onText, onBehind, asking, ...props }: Props) {
   const show = (tab: RailTab) =>
     void navigate({ search: tab === 'checks' ? {} : { rail: tab }, replace: true, resetScroll: false })
 
+  const isAsked = asking.requests.length > 0
+  const requests = <EditRequests asking={asking} onText={onBehind} />
   const labelOf = (tab: RailTab) =>
     tab === 'checks' && warnings.length > 0 ? `${names[tab]} ${warnings.length}` : names[tab]
   return (
@@ -69,20 +71,22 @@ export function ArticleRail({ onText, onBehind, asking, ...props }: Props) {
     >
       {rail === 'checks' && (
         <>
-          <Checks
-            warnings={warnings}
-            mayChange={props.mayChange}
-            onMend={(field) => {
-              const place = placeOf(field) ?? 'text'
-              if (place === 'text') return onText(field)
-              setWanted(field)
-              show(place)
-            }}
-          />
+          {/* Together, so that the checks do not move down when what is above them comes. */}
           <Suspense>
-            <EditRequests asking={asking} onText={onBehind} />
+            {isAsked && requests}
+            <Checks
+              warnings={warnings}
+              mayChange={props.mayChange}
+              onMend={(field) => {
+                const place = placeOf(field) ?? 'text'
+                if (place === 'text') return onText(field)
+                setWanted(field)
+                show(place)
+              }}
+            />
           </Suspense>
           <Suspense>
+            {!isAsked && requests}
             <LivePage itemId={found.item.id} mayChange={props.mayChange} />
           </Suspense>
           {found.item.status === 'published' && (

@@ -18,7 +18,7 @@ export function AgentChoice({ value, known = null, onChange }: Props) {
   const agents = found.data?.items ?? []
   const gone = known !== null && !agents.some(({ id }) => id === known.id) ? [known] : []
   return (
-    <div className="max-h-56 overflow-y-auto p-1">
+    <div className="-m-1 max-h-56 overflow-y-auto p-1">
       <RadioGroup
         label="Which agent"
         value={value}

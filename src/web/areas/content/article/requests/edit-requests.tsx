@@ -11,7 +11,7 @@ type Props = {
   onText(show: () => void): void
 }
 
-/** What agents were asked to do with the article, and what came of it. What is closed is folded. */
+/** What agents were asked to do with the article, and what came of it. What is closed is folded. It is above the checks where something was asked. */
 export default function EditRequests({ asking, onText }: Props) {
   const { requests, mayAsk, ask } = asking
   const people = usePeople()
@@ -20,7 +20,7 @@ export default function EditRequests({ asking, onText }: Props) {
   const closed = requests.filter(({ state }) => state === 'closed')
   const shown = requests.filter(({ state }) => isUnfolded || state !== 'closed')
   return (
-    <section aria-label="Asked of agents" className="mt-6">
+    <section aria-label="Asked of agents" className={requests.length === 0 ? 'mt-6' : 'mb-6'}>
       <h2 className="t-head mb-1">Asked of agents</h2>
       <p role="status" className="text-muted">
         {stateOf(requests, open.length)}
