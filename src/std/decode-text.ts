@@ -1,9 +1,12 @@
-/** HTML as text, by its BOM, the charset of its content type, its own `meta`, else UTF-8. What cannot be decoded is U+FFFD. */
+/**
+ * HTML as text, by its BOM, the charset of its content type, its own `meta`, else UTF-8. What cannot be decoded is U+FFFD.
+ * Source: the encoding sniffing of the HTML standard (site-audit.md#meta-never-means-utf-16).
+ */
 export function decodeHtml(bytes: Buffer, contentType: string | null, within = 2048): string {
   const head = bytes.toString('latin1', 0, within)
   return decode(bytes, [
     charsetOf(contentType),
-    /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{2,40})/i.exec(head)?.[1],
+    ofBytesRead(/<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{2,40})/i.exec(head)?.[1]),
   ])
 }
 
@@ -12,13 +15,22 @@ export function decodeXml(bytes: Buffer, contentType: string | null): string {
   const head = bytes.toString('latin1', 0, 256)
   return decode(bytes, [
     charsetOf(contentType),
-    /<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{2,40})["']/.exec(head)?.[1],
+    ofBytesRead(/<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{2,40})["']/.exec(head)?.[1]),
   ])
 }
 
 function charsetOf(contentType: string | null): string | undefined {
   return /;\s{0,9}charset\s{0,9}=\s{0,9}"?([\w.:-]{2,40})/i.exec(contentType ?? '')?.[1]
 }
+
+/** What a label means that was read byte by byte: a text in UTF-16 could not have been read so, hence it is UTF-8. */
+function ofBytesRead(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined
+  if (label.toLowerCase() === 'x-user-defined') return 'windows-1252'
+  return utf16Labels.test(label) ? 'utf-8' : label
+}
+
+const utf16Labels = /^(?:utf-16(?:[bl]e)?|unicode(?:feff|fffe)?|csunicode|ucs-2|iso-10646-ucs-2)$/i
 
 function decode(bytes: Buffer, labels: readonly (string | undefined)[]): string {
   const marked = markedUtf16(bytes)

@@ -87,3 +87,16 @@ test('bytes are decoded by their mark, their type, their own words, and never re
   expect(decodeXml(Buffer.from('\ufeff<a>é</a>', 'utf16le'), 'text/xml')).toBe('<a>é</a>')
   expect(decodeHtml(Buffer.from([0x61, 0xff]), 'text/html; charset=nobody-knows')).toBe('a\uFFFD')
 })
+
+// site-audit.md#meta-never-means-utf-16
+test('what names UTF-16 in words that can be read byte by byte is UTF-8', () => {
+  for (const label of ['utf-16', 'UTF-16BE', 'utf-16le', 'unicode', 'ucs-2']) {
+    const html = `<meta http-equiv="Content-Type" content="text/html; charset=${label}">café`
+
+    expect(decodeHtml(Buffer.from(html), 'text/html')).toBe(html)
+    expect(decodeXml(Buffer.from(`<?xml version="1.0" encoding="${label}"?><a>é</a>`), 'text/xml')).toContain('<a>é</a>')
+  }
+  expect(decodeHtml(Buffer.from('\ufeffcafé', 'utf16le'), 'text/html')).toBe('café')
+  expect(decodeHtml(Buffer.from('café', 'utf16le'), 'text/html; charset=utf-16le')).toBe('café')
+  expect(decodeHtml(Buffer.from('<meta charset=x-user-defined>\x80', 'latin1'), 'text/html')).toContain('€')
+})
