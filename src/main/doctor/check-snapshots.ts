@@ -15,7 +15,7 @@ export async function checkSnapshots({ dataDir, database }: Config, now = Date.n
   const directory = join(dataDir, 'database')
   if (database.url !== null || !existsSync(join(directory, 'PG_VERSION'))) return []
   const folder = join(dataDir, 'snapshots')
-  const all = await listSnapshots(folder)
+  const all = await listSnapshots(folder, new Date(now))
   const newest = all.at(-1)
   const { birthtimeMs } = await stat(directory)
   if (newest === undefined && now - birthtimeMs < day)

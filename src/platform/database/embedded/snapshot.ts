@@ -14,10 +14,10 @@ export type SnapshotOptions = {
   now: Date
 }
 
-/** How many snapshots are kept. */
+/** How many snapshots are kept, besides the newest from before a migration (database.md#snapshots-every-day). */
 const kept = 7
 
-/** Copies the database directory and removes all but the newest seven. Returns the path. */
+/** Copies the database directory and removes what is older than what is kept. Returns the path. */
 export async function takeSnapshot({ copy, snapshots, label, now }: SnapshotOptions): Promise<string> {
   await mkdir(snapshots, { recursive: true })
   const name = `${now.toISOString().replaceAll(/[:.]/g, '-')}-${label}`
@@ -33,7 +33,7 @@ export async function takeSnapshot({ copy, snapshots, label, now }: SnapshotOpti
   const finished = join(snapshots, name)
   await rename(unfinished, finished)
   syncPath(snapshots)
-  await removeOldest(snapshots)
+  await removeOldest(snapshots, now)
   return finished
 }
 
@@ -76,24 +76,38 @@ export function hasDatabase(directory: string): boolean {
   return existsSync(join(place, 'PG_VERSION'))
 }
 
-/** The complete snapshots in a folder, the oldest first. */
-export async function listSnapshots(snapshots: string): Promise<{ name: string; takenAt: Date }[]> {
+/** The complete snapshots in a folder, the oldest first. `now` decides which ones a wrong clock has named. */
+export async function listSnapshots(
+  snapshots: string,
+  now: Date = new Date(),
+): Promise<{ name: string; takenAt: Date }[]> {
   const names = await readdir(snapshots).catch((error: unknown) => {
     if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return []
     throw error
   })
-  return names
-    .filter((name) => snapshotName.test(name) && !name.endsWith('.unfinished'))
-    .toSorted()
-    .map((name) => ({ name, takenAt: new Date(name.replace(/^(.{10}T..)-(..)-(..)-(...Z).*$/, '$1:$2:$3.$4')) }))
+  return byAge(names.filter(isComplete), now).map((name) => ({ name, takenAt: takenAt(name) }))
 }
 
-/** Names begin with their time, so that they sort by age; unfinished ones go with the old ones. */
-async function removeOldest(snapshots: string): Promise<void> {
-  const names = (await readdir(snapshots)).filter((name) => snapshotName.test(name)).toSorted()
-  const complete = names.filter((name) => !name.endsWith('.unfinished'))
-  const old = new Set([...complete.slice(0, -kept), ...names.filter((name) => name.endsWith('.unfinished'))])
-  for (const name of old) await rm(join(snapshots, name), { recursive: true, force: true })
+/** Unfinished ones go with the old ones. */
+async function removeOldest(snapshots: string, now: Date): Promise<void> {
+  const names = (await readdir(snapshots)).filter((name) => snapshotName.test(name))
+  const complete = byAge(names.filter(isComplete), now)
+  const stay = new Set([...complete.slice(-kept), complete.findLast((name) => migrationName.test(name))])
+  for (const name of names) if (!stay.has(name)) await rm(join(snapshots, name), { recursive: true, force: true })
 }
+
+/**
+ * Names begin with their time, so that they sort by age. What has a time that has not come yet was taken by a clock that was set back
+ * since: it is older than all that were taken after that.
+ */
+function byAge(names: readonly string[], now: Date): string[] {
+  const sorted = names.toSorted()
+  const isOfLater = (name: string) => takenAt(name) > now
+  return [...sorted.filter(isOfLater), ...sorted.filter((name) => !isOfLater(name))]
+}
+
+const isComplete = (name: string) => snapshotName.test(name) && !name.endsWith('.unfinished')
+const takenAt = (name: string) => new Date(name.replace(/^(.{10}T..)-(..)-(..)-(...Z).*$/, '$1:$2:$3.$4'))
 
 const snapshotName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-/
+const migrationName = /Z-before-/
