@@ -26,7 +26,8 @@ const listsPages = ({ fault, urls, isIndex = false }: ReadSitemap) =>
   !isIndex && (fault === null || (fault === 'foreign_hosts' && urls > 0))
 
 /** Whether a sitemap answered, so that the run knows what it lists, or that it is none. */
-export const hasAnswered = ({ fault, status }: ReadSitemap) => fault !== 'status' || (status !== null && status < 500)
+export const hasAnswered = ({ fault, status }: ReadSitemap) =>
+  (fault !== 'status' && fault !== 'robots') || (status !== null && status < 500)
 
 /** Whether a sitemap was read in spite of its fault. */
 export const canList = (fault: string | null) => fault === null || fault === 'foreign_hosts' || fault === 'too_many'

@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Fetched, SafeFetch } from '#kernel/http.ts'
 
 import { openClient } from './client.ts'
+import { followRedirects } from './follow-redirects.ts'
 
 const answerOf = (status: number, headers: Record<string, string> = {}): Fetched => ({
   status,
@@ -78,4 +79,45 @@ test('no answer is an answer, and the end of the run is not', async () => {
   expect(await ask('https://a.example/')).toEqual({ error: 'timeout' })
   ending.abort(new Error('canceled'))
   await expect(ask('https://a.example/')).rejects.toThrow()
+})
+
+// site-audit.md#every-hop-is-asked
+test('each hop of a redirect is a request with its own bound on time, and follows nothing by itself', async () => {
+  const sent: unknown[] = []
+  const { ask } = client(async (url, { timeoutMs, redirects } = {}) => {
+    sent.push([url, timeoutMs, redirects])
+    const next = { '/a': '/b', '/b': 'https://b.example/c#x' }[new URL(url).pathname]
+    return next === undefined ? answerOf(200) : answerOf(302, { location: next })
+  })
+  const asking = { client: { ask }, isOwn: () => true, mayAsk: async () => true }
+
+  const { url, answer } = await followRedirects(asking, 'https://a.example/a', { redirects: 3 })
+  expect([url, answer]).toMatchObject(['https://b.example/c', { status: 200 }])
+  await followRedirects(asking, 'https://a.example/b', { redirects: 3, timeoutMs: 30_000 })
+
+  expect(sent).toEqual([
+    ['https://a.example/a', 10_000, 0],
+    ['https://a.example/b', 10_000, 0],
+    ['https://b.example/c', 10_000, 0],
+    ['https://a.example/b', 30_000, 0],
+    ['https://b.example/c', 30_000, 0],
+  ])
+})
+
+test.each([
+  ['an endless redirect', '/a?again', 4],
+  ['one to something else than a page', 'mailto:a@b.example', 1],
+  ['one to no address', 'http://[', 1],
+])('%s does not answer', async (_, location, asked) => {
+  const sent: string[] = []
+  const { ask } = client(async (url) => {
+    sent.push(url)
+    return answerOf(301, { location })
+  })
+  const asking = { client: { ask }, isOwn: () => false, mayAsk: async () => true }
+
+  const { answer } = await followRedirects(asking, 'https://a.example/a', { redirects: 3 })
+
+  expect(answer).toEqual({ error: 'unreachable' })
+  expect(sent).toHaveLength(asked)
 })

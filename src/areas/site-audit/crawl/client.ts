@@ -7,9 +7,12 @@ import { originOf } from '#std/url-key.ts'
 /** An answer, or that there was none. */
 export type Answer = Fetched | { error: 'timeout' | 'unreachable' }
 
+/** What a request of a run may say. It never follows a redirect: `followRedirects` looks at each hop. */
+export type AskRules = Omit<FetchRules, 'redirects' | 'http' | 'signal'>
+
 export type Client = {
-  /** Asks for an address in its turn. Redirects are not followed unless `rules` say so. Throws only when the run ends. */
-  ask(url: string, rules?: FetchRules): Promise<Answer>
+  /** Asks for an address in its turn; a redirect is an answer. Throws only when the run ends. */
+  ask(url: string, rules?: AskRules): Promise<Answer>
 }
 
 type Options = {
@@ -21,6 +24,9 @@ type Options = {
   /** Seconds between the starts of requests to an origin; 0: none. */
   delayOf(origin: string): Promise<number>
 }
+
+/** How long an answer may take, in ms, where the rules of a request do not say otherwise. */
+const answerMs = 10_000
 
 /** How often a host can ask the whole run to wait, and for how long at most. */
 const mostHolds = 2
@@ -41,12 +47,12 @@ export function openClient({ fetch, signal, userAgent, concurrency, delayOf }: O
       await pause(Math.ceil(left), undefined, { signal })
   }
 
-  async function ask(url: string, rules: FetchRules = {}): Promise<Answer> {
+  async function ask(url: string, rules: AskRules = {}): Promise<Answer> {
     const delay = (await delayOf(originOf(url))) * 1000
     return delay === 0 ? attempt(url, rules, 0) : inLane(originOf(url), () => attempt(url, rules, delay))
   }
 
-  async function attempt(url: string, rules: FetchRules, delay: number): Promise<Answer> {
+  async function attempt(url: string, rules: AskRules, delay: number): Promise<Answer> {
     const { host } = new URL(url)
     const origin = originOf(url)
     for (;;) {
@@ -65,11 +71,11 @@ export function openClient({ fetch, signal, userAgent, concurrency, delayOf }: O
     }
   }
 
-  async function send(url: string, rules: FetchRules): Promise<Answer> {
+  async function send(url: string, rules: AskRules): Promise<Answer> {
     signal.throwIfAborted()
     try {
       const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br', ...rules.headers }
-      return await fetch(url, { redirects: 0, http: true, timeoutMs: 10_000, ...rules, headers, signal })
+      return await fetch(url, { timeoutMs: answerMs, ...rules, redirects: 0, http: true, headers, signal })
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof Refusal)) throw error

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { type Client, openClient } from '#areas/site-audit/crawl/client.ts'
+import { openClient } from '#areas/site-audit/crawl/client.ts'
+import { type Asking, followRedirects } from '#areas/site-audit/crawl/follow-redirects.ts'
 import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
 import { decide, productToken, type Robots } from '#areas/site-audit/crawl/robots.ts'
@@ -8,6 +9,7 @@ import { auditSite, isOwn, requireOwn } from '#areas/site-audit/runs/audit-setti
 import { userAgentOf } from '#areas/site-audit/runs/plan-run.ts'
 import { answerTo } from '#areas/site-audit/visits/ask-besides.ts'
 import { botClasses, bots } from '#areas/site-audit/visits/bots.ts'
+import { mostHops } from '#areas/site-audit/visits/frontier.ts'
 import { llmsProblems } from '#areas/site-audit/visits/llms-txt.ts'
 import { readLlms } from '#areas/site-audit/visits/read-llms.ts'
 import { htmlBytes } from '#areas/site-audit/visits/visit-page.ts'
@@ -67,7 +69,10 @@ export const checkAiCrawlerAccess = operation({
     const delivered = await client.ask(url, { maxBytes: htmlBytes, cut: true })
     if ('error' in delivered)
       throw new Refusal('upstream_failed', `${new URL(url).host} could not be reached.`, { reason: 'unreachable' })
-    const ratio = deliveredHtml(client, { url, first: delivered }).then((html) =>
+    const isOwnUrl = (one: string) => isOwn(site.hosts, one)
+    // The website is asked at its owner's word, also behind its redirects, but no other one.
+    const asking: Asking = { client, isOwn: isOwnUrl, mayAsk: async () => true }
+    const ratio = deliveredHtml(asking, { url, first: delivered }).then((html) =>
       html === undefined ? null : wordRatio(ctx.browser, { url, html, signal }),
     )
     ratio.catch(() => undefined)
@@ -76,7 +81,7 @@ export const checkAiCrawlerAccess = operation({
     const answers = []
     for (const bot of bots) {
       const { allowed, rule, line } = decide(robots, bot.name, pathAndQuery(url))
-      const httpStatus = await answerTo(client, url, bot)
+      const httpStatus = await answerTo(asking, url, bot)
       const isRefused = httpStatus !== null && httpStatus >= 400 && httpStatus < 500
       const decision = allowed ? ('allow' as const) : ('deny' as const)
       answers.push({
@@ -89,13 +94,11 @@ export const checkAiCrawlerAccess = operation({
         blocked: !allowed || isRefused,
       })
     }
-    const found = await readLlms(client, {
-      origin: originOf(url),
-      isOwn: (one) => isOwn(site.hosts, one),
-      isAllowed: async (one) =>
-        !site.settings.respectRobots ||
-        decide(await robotsAt(originOf(one)), productToken(userAgent), pathAndQuery(one)).allowed,
-    })
+    const mayAsk = async (one: string) =>
+      one === llms ||
+      !site.settings.respectRobots ||
+      decide(await robotsAt(originOf(one)), productToken(userAgent), pathAndQuery(one)).allowed
+    const found = await readLlms({ client, isOwn: isOwnUrl, mayAsk }, originOf(url))
     return {
       url,
       bots: answers,
@@ -117,11 +120,13 @@ function robotsReader(by: Parameters<typeof fetchRobots>[1]): (origin: string) =
   }
 }
 
-/** What visitors of an address get, behind its redirects, too; undefined: nothing to read. */
-async function deliveredHtml(client: Client, { url, first }: { url: string; first: Fetched }) {
+/** What visitors of an address get, also behind redirects within the website; undefined: nothing to read. */
+async function deliveredHtml(asking: Asking, { url, first }: { url: string; first: Fetched }) {
   const isRedirect = first.status >= 300 && first.status < 400
-  const last = isRedirect ? await client.ask(url, { maxBytes: htmlBytes, cut: true, redirects: 10 }) : first
-  return 'error' in last ? undefined : decodeHtml(last.body, last.headers.get('content-type'), 1024)
+  const rules = { maxBytes: htmlBytes, cut: true, redirects: mostHops, staysInside: true }
+  const last = isRedirect ? (await followRedirects(asking, url, rules)).answer : first
+  if (last === null || 'error' in last) return undefined
+  return decodeHtml(last.body, last.headers.get('content-type'), 1024)
 }
 
 type Delivered = { url: string; html: string; signal: AbortSignal }

@@ -23,6 +23,8 @@ export type OpenRun = {
   robotsOf(origin: string): Promise<Robots>
   /** What robots.txt says to this run, obeyed or not. */
   decide(url: string): Promise<Decision>
+  /** Whether the run may ask for an address: one of others always, an own one as robots.txt says where the run obeys it. */
+  mayAsk(url: string): Promise<boolean>
 }
 
 /** Opens a run where it is: what earlier attempts found is known. */
@@ -55,6 +57,7 @@ export async function openRun(ctx: JobCtx, runId: string): Promise<OpenRun> {
   const run = { plan, isOwn: (url: string) => isOwn(hosts, url) }
   const delayOf = async (origin: string) =>
     plan.respectRobots && run.isOwn(origin) ? crawlDelay(await robotsOfOrigin(origin), token) : 0
+  const decideOn = async (url: string) => decide(await robotsOfOrigin(originOf(url)), token, pathAndQuery(url))
   const { fetch, signal } = ctx
   return {
     ...run,
@@ -66,6 +69,7 @@ export async function openRun(ctx: JobCtx, runId: string): Promise<OpenRun> {
       itemsByUrl(db, { baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id, hosts }),
     ),
     robotsOf: robotsOfOrigin,
-    decide: async (url) => decide(await robotsOfOrigin(originOf(url)), token, pathAndQuery(url)),
+    decide: decideOn,
+    mayAsk: async (url) => !plan.respectRobots || !run.isOwn(url) || (await decideOn(url)).allowed,
   }
 }

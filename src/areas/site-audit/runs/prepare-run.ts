@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { followRedirects } from '#areas/site-audit/crawl/follow-redirects.ts'
 import { lastmodFault, readSitemap, sitemapBytes } from '#areas/site-audit/crawl/sitemap.ts'
 import { openIssueStates } from '#areas/site-audit/issues/issues.ts'
 import type { ReadSitemap } from '#areas/site-audit/json-columns.ts'
@@ -18,6 +19,9 @@ import { changeRun, lastFullRun } from './runs.ts'
 const mostNamed = 500
 const mostIndexed = 500
 const slice = 1000
+const redirects = 3
+/** How long a sitemap may take, in ms: it has up to 50 MB. */
+const sitemapMs = 30_000
 
 /** Writes down where the run begins: the start, sitemaps, items, open issues; or what its scope names. */
 export async function prepareRun(ctx: JobCtx, run: OpenRun): Promise<null> {
@@ -120,8 +124,10 @@ async function takeSitemap(
   { url, isNamed, level, at }: Asked,
 ): Promise<ReadSitemap & { indexed: string[] }> {
   const nothing = { url, isNamed, status: null, lastmod: null, urls: 0, indexed: [] }
-  if (!run.isOwn(url)) return { ...nothing, fault: 'foreign_hosts' }
-  const answer = await run.client.ask(url, { redirects: 3, maxBytes: sitemapBytes, cut: true, timeoutMs: 30_000 })
+  const rules = { maxBytes: sitemapBytes, cut: true, timeoutMs: sitemapMs }
+  const { url: last, answer } = await followRedirects(run, url, { ...rules, redirects, staysInside: true })
+  // What robots.txt keeps away no search engine reads, either.
+  if (answer === null) return { ...nothing, fault: run.isOwn(last) ? 'robots' : 'foreign_hosts' }
   if ('error' in answer) return { ...nothing, fault: 'status' }
   const { status, body, headers, isCut = false } = answer
   if (status !== 200) return { ...nothing, status, fault: 'status' }

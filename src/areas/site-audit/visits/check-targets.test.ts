@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { getSiteAuditPage } from '#areas/site-audit/operations/get-site-audit-page.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
 import { listening } from '#test/listening.ts'
 
 import { auditStage, cleanPage } from './test-site.ts'
@@ -56,4 +57,26 @@ test('a run of some pages says what their links answered', async () => {
     ['/next', 200],
     ['/gone', 404],
   ])
+})
+
+// site-audit.md#two-attempts-or-none
+test('a link is broken after two attempts, and a host that two links did not reach is left alone', async () => {
+  const asked: string[] = []
+  const silent = await listening(
+    ({ url, socket }) => {
+      asked.push(url ?? '')
+      socket.destroy()
+    },
+    { host: '127.0.0.2' },
+  )
+  const links = ['/a', '/b', '/c', '/d'].map((path) => `<a href="${silent.url}${path}">To ${path}</a>`).join(' ')
+  const on = await auditStage({ '/': cleanPage(0, { path: '/', body: links }) })
+  opened.push(silent, on)
+
+  await on.audit()
+
+  const { items } = await on.call(listSiteAuditIssues, { ruleCode: 'broken_external_link' })
+  const broken = ['/a', '/b', '/c'].map((path) => ({ url: `${silent.url}${path}`, status: null }))
+  expect(items.map(({ evidence }) => evidence)).toEqual([{ links: broken, count: 3 }])
+  expect(asked.toSorted()).toEqual(['/a', '/a', '/b', '/b', '/c', '/c'])
 })

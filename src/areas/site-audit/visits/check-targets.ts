@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Answer } from '#areas/site-audit/crawl/client.ts'
+import { followRedirects } from '#areas/site-audit/crawl/follow-redirects.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { keepTurn } from '#areas/site-audit/runs/turn-is-over.ts'
@@ -129,34 +130,40 @@ async function unreachedHosts(ctx: JobCtx, runId: string): Promise<Map<string, n
 }
 
 type Looked = { status: number | null; error: string | null; bytes: number | null; contentType: string | null }
+/** `host`: who answered last, or did not. */
+type Outcome = { looked: Looked; host: string }
 type Around = { target: Target; hosts: Map<string, number>; lastStarts: Map<string, Promise<void>> }
 
 const skipped: Looked = { status: null, error: null, bytes: null, contentType: null }
 
+/** Only what did not answer twice counts as not reached, also where its host was given up between both (site-audit.md#two-attempts-or-none). */
 async function look(ctx: JobCtx, run: OpenRun, { target, hosts, lastStarts }: Around): Promise<Target & Looked> {
   const { url, kind } = target
-  const { host } = new URL(url)
-  if (run.isOwn(url) && run.plan.respectRobots && !(await run.decide(url)).allowed) return { ...target, ...skipped }
-  let looked = skipped
-  for (let attempt = 0; attempt < 2; attempt++) {
-    if ((hosts.get(host) ?? 0) >= 2) return { ...target, ...looked }
-    looked = await request(run, target, async () => {
-      if (kind === 'link') await turn(ctx, host, lastStarts)
-    })
-    if (looked.error === null) return { ...target, ...looked }
+  if ((hosts.get(new URL(url).host) ?? 0) >= 2) return { ...target, ...skipped }
+  const inTurn = async (one: string) => {
+    if (kind === 'link') await turn(ctx, new URL(one).host, lastStarts)
   }
-  hosts.set(host, (hosts.get(host) ?? 0) + 1)
+  const first = await request(run, target, inTurn)
+  if (first.looked.error === null) return { ...target, ...first.looked }
+  const { looked, host } = await request(run, target, inTurn)
+  if (looked.error !== null) hosts.set(host, (hosts.get(host) ?? 0) + 1)
   return { ...target, ...looked }
 }
 
-async function request({ client }: OpenRun, { url, kind }: Target, inTurn: () => Promise<void>): Promise<Looked> {
-  const rules = { redirects, maxBytes: imageBytes, cut: true }
-  await inTurn()
-  const first = await client.ask(url, { ...rules, method: 'HEAD' })
-  const needsMore = !('error' in first) && (withoutHead.has(first.status) || (kind === 'image' && isUnmeasured(first)))
-  if (!needsMore) return describe(first)
-  await inTurn()
-  return describe(await client.ask(url, rules))
+async function request(
+  run: OpenRun,
+  { url, kind }: Target,
+  inTurn: (url: string) => Promise<void>,
+): Promise<Outcome> {
+  const rules = { redirects, before: inTurn, maxBytes: imageBytes, cut: true }
+  const head = await followRedirects(run, url, { ...rules, method: 'HEAD' })
+  const { answer } = head
+  const needsMore =
+    answer !== null &&
+    !('error' in answer) &&
+    (withoutHead.has(answer.status) || (kind === 'image' && isUnmeasured(answer)))
+  const last = needsMore ? await followRedirects(run, url, rules) : head
+  return { looked: last.answer === null ? skipped : describe(last.answer), host: new URL(last.url).host }
 }
 
 const isUnmeasured = (answer: Exclude<Answer, { error: string }>) =>

@@ -16,7 +16,10 @@ export type SitePage = {
   body?: string | Buffer
   delayMs?: number
 }
-/** What a website answers, by path and query. `{base}` in a text stands for its address. A function answers again each time. */
+/**
+ * What a website answers, by path and query; `*` what it answers elsewhere. `{base}` in a text stands for its address. A function answers
+ * again each time.
+ */
 export type Site = Record<string, string | SitePage | ((request: IncomingMessage) => string | SitePage)>
 
 /**
@@ -32,7 +35,7 @@ export async function auditStage(site: Site, { certificateDays }: { certificateD
     (request, response) => {
       const path = request.url ?? ''
       requests.push({ method: request.method ?? '', path, userAgent: request.headers['user-agent'] ?? '' })
-      const found = Object.hasOwn(pages, path) ? pages[path] : undefined
+      const found = Object.hasOwn(pages, path) ? pages[path] : pages['*']
       const answer = typeof found === 'function' ? found(request) : (found ?? { status: 404, body: 'Nothing' })
       const {
         status = 200,
