@@ -52,7 +52,9 @@ export type BotAnswer = {
 }
 /** What was asked besides pages. */
 export type RunFacts = {
-  probeHash?: string | null
+  /** The text of a page that cannot exist; null: it is answered as what it is, absent: nobody knows. */
+  probeHash?: string | null | undefined
+  /** What the usual address of an icon answers; null: nobody knows. */
   favicon?: number | null
   /** Null: there is none; absent: it did not answer. */
   llmsTxt?: LlmsTxt | null | undefined

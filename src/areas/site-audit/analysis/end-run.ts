@@ -11,7 +11,7 @@ import type { JobWrites } from '#kernel/job.ts'
 import { truncate } from '#std/text.ts'
 
 import type { Known } from './link-rules.ts'
-import { silentIssues, unseenIssues } from './looked-at.ts'
+import { silentIssues, unprobedIssues, unseenIssues } from './looked-at.ts'
 import type { SiteAround } from './page-findings.ts'
 import { raiseFindings } from './raise-issues.ts'
 import { isBroken, isDeadEnd, type SiteNode } from './site-nodes.ts'
@@ -34,6 +34,7 @@ export async function endRun(db: Writer, { run, around, known, isComplete, looke
   const unseen = [
     ...(await unseenIssues(db, run.id, { known, isComplete })),
     ...(await unreadSitemapIssues(db, run.id, around)),
+    ...(await unprobedIssues(db, run.id, around)),
   ]
   const ofStart = await seenOfStart(db, run, around)
   await settle(db, run, { isComplete, looked, unseen, ofStart })

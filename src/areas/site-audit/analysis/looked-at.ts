@@ -7,6 +7,7 @@ import type { Reader } from '#kernel/database.ts'
 import { isObject } from '#std/objects.ts'
 
 import type { Known, Target } from './link-rules.ts'
+import type { SiteAround } from './page-findings.ts'
 import type { SiteNode } from './site-nodes.ts'
 
 type Evidence = Record<string, unknown>
@@ -130,6 +131,19 @@ function namedNow({ rule_code: rule }: Issue, { node, links }: Page): string[] |
     default:
       return undefined
   }
+}
+
+/** The issues of pages that say what an invented one said, where this run does not know what such a page says. */
+export async function unprobedIssues(
+  db: Reader,
+  runId: string,
+  { facts, nodes }: Pick<SiteAround, 'facts' | 'nodes'>,
+): Promise<string[]> {
+  if (facts.probeHash !== undefined) return []
+  const issues = await silentIssues(db, runId, ['soft_404'])
+  return issues
+    .filter(({ url, evidence }) => evidence['reason'] === 'probe' && nodes.byUrl.get(url)?.status === 200)
+    .map(({ id }) => id)
 }
 
 /** Issues of rules that did not fire in a run. */

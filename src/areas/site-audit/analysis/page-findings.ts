@@ -85,7 +85,7 @@ export function* relationFindings(node: SiteNode, around: SiteAround): Generator
     return [{ rel, url, status: target.status }]
   })
   if (series.length > 0) yield { rule: 'pagination_broken', evidence: { links: series } }
-  if (facts.noindex === false && around.facts.probeHash != null && node.contentHash === around.facts.probeHash)
+  if (around.facts.probeHash != null && node.contentHash === around.facts.probeHash)
     yield { rule: 'soft_404', evidence: { reason: 'probe' } }
 }
 

@@ -36,7 +36,8 @@ export function* siteFindings(
       finding: { rule: 'llms_txt_invalid', evidence: { problems: facts.llmsTxt.problems } },
     }
   const start = nodes.byUrl.get(plan.startUrl)
-  if (start?.facts?.hasIcon === false && facts.favicon !== 200)
+  // What nobody could ask for is unknown, and no fault.
+  if (start?.facts?.hasIcon === false && facts.favicon != null && facts.favicon !== 200)
     yield { url: plan.startUrl, finding: { rule: 'favicon_missing', evidence: {} } }
   for (const { url, notAfter } of facts.certificates ?? []) {
     const days = Math.floor((Date.parse(notAfter) - now.getTime()) / dayMs)

@@ -23,11 +23,14 @@ const startIsRead: Looks = (url, site) => {
   return isOfOrigin(url, site) && start !== undefined && start.status !== null && start.status < 500 && !start.truncated
 }
 
+const hasIcon = ({ plan, nodes }: Site) => nodes.byUrl.get(plan.startUrl)?.facts?.hasIcon === true
+
 const looks: Partial<Record<RuleCode, Looks>> = {
   sitemap_invalid: looksAtSitemap(() => true),
   sitemap_lastmod: looksAtSitemap(canList),
   ai_bots_blocked: startIsRead,
-  favicon_missing: startIsRead,
+  favicon_missing: (url, site) =>
+    startIsRead(url, site) && (site.facts.favicon != null || hasIcon(site)),
   llms_txt_invalid: (url, site) => isOfOrigin(url, site) && site.facts.llmsTxt !== undefined,
   tls_expiring: (url, { facts }) => facts.certificates?.some((one) => one.url === url) === true,
 }

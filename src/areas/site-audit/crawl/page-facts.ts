@@ -145,7 +145,7 @@ function takeRelation({ facts, address }: Reading, attributes: PageElement['attr
   const rels = wordsOf(attributes['rel'])
   if (rels.includes('canonical') && facts.canonicals.length < mostMetas)
     facts.canonicals.push(href.trim().slice(0, longestContent))
-  if (rels.some((rel) => rel === 'icon' || rel === 'apple-touch-icon')) facts.hasIcon = true
+  if (rels.includes('icon')) facts.hasIcon = true
   const lang = attributes['hreflang']
   if (rels.includes('alternate') && lang !== undefined && facts.alternates.length < mostMetas)
     facts.alternates.push({ lang: lang.trim(), href: truncate(href.trim(), 2048), url: address(href) ?? null })

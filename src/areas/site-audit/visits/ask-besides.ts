@@ -32,11 +32,12 @@ export async function askBesides(ctx: JobCtx, run: OpenRun): Promise<null> {
   return null
 }
 
-/** The text of a page that cannot exist, where it is answered as if it did. */
-async function probe(run: OpenRun): Promise<string | null> {
+/** The text of a page that cannot exist, where it is answered as if it did; null where it is not, undefined where nobody knows. */
+async function probe(run: OpenRun): Promise<string | null | undefined> {
   const url = `${originOf(run.plan.startUrl)}/masthead-${run.id.slice(-12)}`
   const { answer } = await followRedirects(run, url, { ...inside, maxBytes: 1_000_000 })
-  if (answer === null || 'error' in answer || answer.status !== 200 || answer.body.byteLength === 0) return null
+  if (answer === null || 'error' in answer || answer.status >= 500) return undefined
+  if (answer.status !== 200 || answer.body.byteLength === 0) return null
   const { contentHash, wordCount } = readPage(decodeHtml(answer.body, answer.headers.get('content-type'), 1024), url)
   return wordCount === 0 ? null : contentHash
 }
