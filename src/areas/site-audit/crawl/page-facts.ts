@@ -1,8 +1,9 @@
-import { truncate } from '#std/text.ts'
+import { atOnce, type Parts } from '#std/parts.ts'
+import { isBlank, oneLine, truncate } from '#std/text.ts'
 import { urlKey } from '#std/url-key.ts'
 
-import { countingWords, hashOf, oneLine, textOfPage, textWith } from './page-text.ts'
-import { findAll, type PageElement, readAtOnce, readingTree } from './page-tree.ts'
+import { countingWords, hashingText, partNodes, readingTextOfPage, textWith } from './page-text.ts'
+import { findAll, type PageElement, readingTree } from './page-tree.ts'
 
 /** A link of a page. `text`: its own, with the alt texts of images in it; `label`: that of assistive techniques. */
 export type Link = { url: string; href: string; text: string; label: string; rel: string[] }
@@ -53,22 +54,20 @@ const longestContent = 10_000
 const longestLanguage = 100
 
 /** Reads a page that answered at `url`. Linear in its length; never fails. */
-export const readPage = (html: string, url: string): PageFacts => readAtOnce(readingPage(html, url))
+export const readPage = (html: string, url: string): PageFacts => atOnce(readingPage(html, url))
 
-/** The same in slices, for those who let others have their turn meanwhile. */
-export function* readingPage(html: string, url: string): Generator<void, PageFacts> {
+/** The same in parts, between which others can have their turn. */
+export function* readingPage(html: string, url: string): Parts<PageFacts> {
   const root = yield* readingTree(html)
   const base = baseOf(root, url)
   const facts = emptyFacts()
   const metas: Reading['metas'] = new Map()
   const address = (text: string) => (text.trim() === '' ? undefined : urlKey(text, base))
 
-  visit({ facts, metas, address }, root, false)
-  yield
+  yield* visiting({ facts, metas, address }, root)
   const meta = (...names: string[]) => names.flatMap((name) => metas.get(name) ?? []).find((one) => one !== '') ?? null
   const robots = ['robots', 'googlebot'].flatMap((name) => metas.get(name) ?? [])
-  const { text, headings } = textOfPage(root)
-  yield
+  const { text, headings } = yield* readingTextOfPage(root)
   const words = yield* countingWords(text, facts.lang ?? 'en')
   return {
     ...facts,
@@ -86,7 +85,7 @@ export function* readingPage(html: string, url: string): Generator<void, PageFac
     text,
     headings,
     wordCount: Math.floor(words),
-    contentHash: hashOf(text),
+    contentHash: yield* hashingText(text),
   }
 }
 
@@ -98,28 +97,42 @@ type Reading = {
   address(text: string): string | undefined
 }
 
-function visit(reading: Reading, node: PageElement, isHidden: boolean): void {
+/** Takes what every element says, in their order. */
+function* visiting(reading: Reading, root: PageElement): Parts<void> {
+  const waiting = [{ node: root, isHidden: false }]
+  let seen = 0
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (++seen % partNodes === 0) yield
+    const { node } = next
+    if (node.name === 'template' || node.name === 'svg') continue
+    const isHidden = next.isHidden || 'hidden' in node.attributes
+    takeElement(reading, node, isHidden)
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at]
+      if (child !== undefined && typeof child !== 'string') waiting.push({ node: child, isHidden })
+    }
+  }
+}
+
+function takeElement(reading: Reading, node: PageElement, isHidden: boolean): void {
   const { facts } = reading
-  const { name, attributes } = node
-  if (name === 'template' || name === 'svg') return
-  const hidden = isHidden || 'hidden' in attributes
+  const { name } = node
   takeHead(reading, node)
-  if (name === 'h1' && !hidden) {
-    const text = oneLine(textWith(node))
-    if (text !== '') facts.h1.push(truncate(text, longestText))
+  if (name === 'h1' && !isHidden) {
+    const text = textWith(node)
+    if (!isBlank(text)) facts.h1.push(truncate(text, longestText))
   }
   if (name === 'a' || name === 'area') takeLink(reading, node)
   if (name === 'img') takeImage(reading, node)
   if (name === 'time') facts.hasDate = true
   takeInsecure(reading, node)
-  for (const child of node.children) if (typeof child !== 'string') visit(reading, child, hidden)
 }
 
 function takeHead(reading: Reading, node: PageElement): void {
   const { facts } = reading
   const { name, attributes } = node
   if (name === 'html') facts.lang ??= attributes['lang']?.slice(0, longestLanguage).trim() || null
-  if (name === 'title') facts.title ??= truncate(oneLine(textWith(node)), longestText)
+  if (name === 'title') facts.title ??= truncate(textWith(node), longestText)
   if (name === 'meta') takeMeta(reading, attributes)
   if (name === 'link') takeRelation(reading, attributes)
   if (name === 'script' && attributes['type']?.trim().toLowerCase() === 'application/ld+json')
@@ -128,7 +141,7 @@ function takeHead(reading: Reading, node: PageElement): void {
 
 function takeMeta({ facts, metas, address }: Reading, attributes: PageElement['attributes']): void {
   const name = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
-  const content = (attributes['content'] ?? '').slice(0, longestContent)
+  const content = beginningOf(attributes['content'] ?? '')
   const known = metas.get(name) ?? []
   if (name !== '' && known.length < mostMetas) {
     known.push(content.trim())
@@ -144,7 +157,7 @@ function takeRelation({ facts, address }: Reading, attributes: PageElement['attr
   if (href === undefined) return
   const rels = wordsOf(attributes['rel'])
   if (rels.includes('canonical') && facts.canonicals.length < mostMetas)
-    facts.canonicals.push(href.trim().slice(0, longestContent))
+    facts.canonicals.push(beginningOf(href.trim()))
   if (rels.includes('icon')) facts.hasIcon = true
   const lang = attributes['hreflang']
   if (rels.includes('alternate') && lang !== undefined && facts.alternates.length < mostMetas)
@@ -164,7 +177,7 @@ function takeLink({ facts, address }: Reading, node: PageElement): void {
   facts.links.push({
     url: target,
     href: truncate(href, 2048),
-    text: truncate(oneLine(node.name === 'area' ? (attributes['alt'] ?? '') : textWith(node)), 300),
+    text: truncate(node.name === 'area' ? oneLine(attributes['alt'] ?? '') : textWith(node), 300),
     label: truncate(oneLine(`${attributes['aria-label'] ?? ''} ${attributes['title'] ?? ''}`), 300),
     rel: wordsOf(attributes['rel']),
   })
@@ -184,6 +197,9 @@ function takeInsecure({ facts }: Reading, { name, attributes }: PageElement): vo
   const source = name === 'link' ? attributes['href'] : attributes['src']
   if (isLoaded && source !== undefined && /^\s*http:/i.test(source)) facts.insecure.push(truncate(source.trim(), 2048))
 }
+
+/** Of a long text its beginning, without half of a character at its end. */
+const beginningOf = (text: string) => text.slice(0, longestContent).toWellFormed()
 
 /** Where the content of a refresh leads; empty: it names no address. */
 function refreshTarget(content: string): string {

@@ -1,42 +1,89 @@
 import { createHash } from 'node:crypto'
 
 import { countWords } from '#std/page.ts'
+import type { Parts } from '#std/parts.ts'
+import { oneLine } from '#std/text.ts'
 
 import { findAll, type PageElement, type PageNode } from './page-tree.ts'
 
-/** The words that a page is about: those of `main`, else of the only `article`, else of the body. */
-export function textOfPage(root: PageElement): { text: string; headings: number[] } {
+type PageText = { text: string; headings: number[] }
+
+/** The words that a page is about, in parts: those of `main`, else of the only `article`, else of the body. */
+export function* readingTextOfPage(root: PageElement): Parts<PageText> {
+  const [main] = findAll(root, 'main')
+  yield
   const articles = findAll(root, 'article')
+  yield
   const [only] = articles
-  const scope =
-    findAll(root, 'main')[0] ?? (articles.length === 1 ? only : undefined) ?? findAll(root, 'body')[0] ?? root
-  return readableText(scope)
+  const scope = main ?? (articles.length === 1 ? only : undefined) ?? findAll(root, 'body')[0] ?? root
+  return yield* readingText(scope)
 }
 
+type Place = { node: PageNode; isInArticle: boolean }
+/** Nodes of a tree that are looked at between two turns of others. */
+export const partNodes = 50
+
 /** The running text of an element: one line for each block. */
-export function readableText(scope: PageElement): { text: string; headings: number[] } {
-  const parts: string[] = []
+export function* readingText(scope: PageElement): Parts<PageText> {
   const headings: number[] = []
-  function walk(node: PageNode, isInArticle: boolean): void {
-    if (typeof node === 'string') return void parts.push(node.replace(/\s+/gu, ' '))
+  const { add, end, lines } = lineWriter()
+  // Between its children and what follows, a block ends its line.
+  const waiting: (Place | 'line')[] = []
+  const enter = ({ children }: PageElement, isInArticle: boolean) => {
+    for (let at = children.length - 1; at >= 0; at--) {
+      const node = children[at]
+      if (node !== undefined) waiting.push({ node, isInArticle })
+    }
+  }
+  enter(scope, scope.name === 'article')
+  let seen = 0
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (++seen % partNodes === 0) yield
+    if (next === 'line') {
+      end()
+      continue
+    }
+    const { node, isInArticle } = next
+    if (typeof node === 'string') {
+      add(node)
+      continue
+    }
     const { name, attributes } = node
-    if (unread.has(name) || 'hidden' in attributes) return
-    if ((name === 'header' || name === 'footer') && !isInArticle) return
+    if (unread.has(name) || 'hidden' in attributes) continue
+    if ((name === 'header' || name === 'footer') && !isInArticle) continue
     const level = /^h([1-6])$/.exec(name)?.[1]
     if (level !== undefined) headings.push(Number(level))
-    const isLine = lines.has(name)
-    if (isLine) parts.push('\n')
-    for (const child of node.children) walk(child, isInArticle || name === 'article')
-    if (isLine) parts.push('\n')
+    if (linesOf.has(name)) {
+      end()
+      waiting.push('line')
+    }
+    enter(node, isInArticle || name === 'article')
   }
-  for (const child of scope.children) walk(child, scope.name === 'article')
-  const text = parts
-    .join('')
-    .split('\n')
-    .map((line) => line.replace(/\s+/gu, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n')
-  return { text, headings }
+  end()
+  return { text: lines.join('\n'), headings }
+}
+
+/** Lines without white space at their ends, any run of it being one blank; none is empty. */
+function lineWriter() {
+  const lines: string[] = []
+  let pieces: string[] = []
+  let isAfterBlank = true
+  return {
+    lines,
+    add(text: string) {
+      const piece = text.replace(/\s+/gu, ' ')
+      const rest = isAfterBlank && piece.startsWith(' ') ? piece.slice(1) : piece
+      if (rest === '') return
+      pieces.push(rest)
+      isAfterBlank = rest.endsWith(' ')
+    },
+    end() {
+      const line = pieces.join('').trimEnd()
+      if (line !== '') lines.push(line)
+      pieces = []
+      isAfterBlank = true
+    },
+  }
 }
 
 /** The text of an element with the alternative texts of its images; of a large one its beginning, however often it is asked for. */
@@ -52,7 +99,7 @@ export function textWith(element: PageElement): string {
     characters += text.length
     if (typeof node === 'string' || unspoken.has(node.name)) continue
     if (node.name === 'img') parts.push(` ${node.attributes['alt'] ?? ''} `)
-    const isLine = lines.has(node.name)
+    const isLine = linesOf.has(node.name)
     if (isLine) parts.push(' ')
     if (isLine) waiting.push(' ')
     for (let at = Math.min(node.children.length, mostNodes) - 1; at >= 0; at--) {
@@ -60,22 +107,33 @@ export function textWith(element: PageElement): string {
       if (child !== undefined) waiting.push(child)
     }
   }
-  return parts.join('')
+  // What is cut off may have been half of a character.
+  return oneLine(parts.join('').toWellFormed())
 }
 
 const unspoken = new Set(['script', 'style', 'template'])
 
-/** Characters whose words are counted at once. */
+/** Characters that are looked at between two turns of others. */
 const piece = 20_000
 const longestWord = 1000
+/** What belongs to the character before it. */
+const continues = /[\p{M}\u1160-\u11FF\uDC00-\uDFFF]/u
 
-/** Counts the words of a text in slices. */
-export function* countingWords(text: string, locale: string): Generator<void, number> {
-  let words = 0
+/** A text in pieces that end before white space, or within a word that is longer than any. */
+export function* piecesOf(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     const blank = /\s/.exec(text.slice(at + piece, at + piece + longestWord))
     end = Math.min(text.length, at + piece + (blank?.index ?? longestWord))
-    words += countWords(text.slice(at, end), locale)
+    while (blank === null && end < text.length && continues.test(text.charAt(end))) end++
+    yield text.slice(at, end)
+  }
+}
+
+/** Counts the words of a text in parts. */
+export function* countingWords(text: string, locale: string): Parts<number> {
+  let words = 0
+  for (const part of piecesOf(text)) {
+    words += countWords(part, locale)
     yield
   }
   return words
@@ -86,19 +144,30 @@ export function comparedText(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
-/** What pages with the same text have in common. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(comparedText(text)).digest('hex')
+/** What pages with the same text have in common: the hash of `comparedText`, in parts. */
+export function* hashingText(text: string): Parts<string> {
+  const hash = createHash('sha256')
+  // White space is kept back until something follows it.
+  let isBlank = false
+  let isFirst = true
+  for (const part of piecesOf(text)) {
+    const words = comparedText(part)
+    if (/^\s/u.test(part)) isBlank = true
+    if (words !== '') {
+      hash.update(isBlank && !isFirst ? ` ${words}` : words)
+      isFirst = false
+      isBlank = /\s$/u.test(part)
+    }
+    yield
+  }
+  return hash.digest('hex')
 }
-
-/** A text with its white space collapsed. */
-export const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
 const mostCharacters = 4000
 const mostNodes = 4000
 
 const unread = new Set('nav aside script style template noscript svg pre code figcaption head title'.split(' '))
-const lines = new Set(
+const linesOf = new Set(
   'address article aside blockquote body br caption center dd details dialog div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol option p section summary table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),

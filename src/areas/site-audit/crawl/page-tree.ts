@@ -1,5 +1,7 @@
 import { Parser } from 'htmlparser2'
 
+import type { Parts } from '#std/parts.ts'
+
 export type PageElement = { name: string; attributes: Readonly<Record<string, string>>; children: PageNode[] }
 export type PageNode = PageElement | string
 
@@ -7,11 +9,8 @@ const maxLevels = 1000
 const maxTags = 100_000
 const pieceLength = 16_384
 
-/** A page as a tree. Linear in its length: after 1,000 levels or 100,000 tags the rest is not read. */
-export const readTree = (html: string): PageElement => readAtOnce(readingTree(html))
-
-/** The same in slices, for those who let others have their turn meanwhile. */
-export function* readingTree(html: string): Generator<void, PageElement> {
+/** A page as a tree, in parts. Linear in its length: after 1,000 levels or 100,000 tags the rest is not read. */
+export function* readingTree(html: string): Parts<PageElement> {
   const root: PageElement = { name: '#root', attributes: {}, children: [] }
   const open = [root]
   let tags = 0
@@ -40,13 +39,6 @@ export function* readingTree(html: string): Generator<void, PageElement> {
   }
   if (!limit.isMet) parser.end()
   return root
-}
-
-/** Does work that was made to be done in slices without a pause. */
-export function readAtOnce<T>(reading: Generator<void, T>): T {
-  let part = reading.next()
-  while (part.done !== true) part = reading.next()
-  return part.value
 }
 
 /** The elements of a name, in their order; what a template has is none of the page. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { openClient } from '#areas/site-audit/crawl/client.ts'
 import { type Asking, followRedirects } from '#areas/site-audit/crawl/follow-redirects.ts'
-import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
+import { readingPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
 import { decide, productToken, type Robots } from '#areas/site-audit/crawl/robots.ts'
 import { auditSite, isOwn, requireOwn } from '#areas/site-audit/runs/audit-settings.ts'
@@ -13,6 +13,7 @@ import { mostHops } from '#areas/site-audit/visits/frontier.ts'
 import { llmsProblems } from '#areas/site-audit/visits/llms-txt.ts'
 import { readLlms } from '#areas/site-audit/visits/read-llms.ts'
 import { htmlBytes } from '#areas/site-audit/visits/visit-page.ts'
+import { breather, inTurns } from '#kernel/breathe.ts'
 import type { Browser } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Fetched } from '#kernel/http.ts'
@@ -139,8 +140,10 @@ async function wordRatio({ lab }: Browser, { url, html, signal }: Delivered): Pr
   if (!(await lab.canRender())) return null
   const late = AbortSignal.timeout(renderMs)
   try {
-    const rendered = readPage(await lab.render(url, AbortSignal.any([signal, late])), url).wordCount
-    return rendered === 0 ? null : Math.round((readPage(html, url).wordCount / rendered) * 1000) / 1000
+    const breathe = breather(signal)
+    const wordsOf = async (page: string) => (await inTurns(readingPage(page, url), breathe)).wordCount
+    const rendered = await wordsOf(await lab.render(url, AbortSignal.any([signal, late])))
+    return rendered === 0 ? null : Math.round(((await wordsOf(html)) / rendered) * 1000) / 1000
   } catch (error) {
     if (error instanceof Refusal || (late.aborted && !signal.aborted)) return null
     throw error

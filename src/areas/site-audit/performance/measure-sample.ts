@@ -1,9 +1,10 @@
 import type { SiteNode, SiteNodes } from '#areas/site-audit/analysis/site-nodes.ts'
 import { readTraffic } from '#areas/site-audit/analysis/traffic.ts'
-import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
+import { readingPage } from '#areas/site-audit/crawl/page-facts.ts'
 import type { LabPlan } from '#areas/site-audit/json-columns.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
+import { breather, inTurns } from '#kernel/breathe.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
@@ -59,7 +60,8 @@ async function measureOne(ctx: JobCtx, run: OpenRun, { url, lab }: { url: string
 /** The words of a page once its scripts have run; null where it cannot be shown. */
 async function wordsOf(ctx: JobCtx, url: string): Promise<number | null> {
   try {
-    return readPage(await ctx.browser.lab.render(url, ctx.signal), url).wordCount
+    const html = await ctx.browser.lab.render(url, ctx.signal)
+    return (await inTurns(readingPage(html, url), breather(ctx.signal))).wordCount
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

@@ -1,4 +1,5 @@
 import { isObject } from '#std/objects.ts'
+import type { Parts } from '#std/parts.ts'
 
 import { nameAsEvidence } from './evidence-words.ts'
 import { isIsoDate } from './iso-date.ts'
@@ -17,27 +18,34 @@ export type JsonLd = {
   articles: Node[]
   hasDate: boolean
   hasAuthor: boolean
+  /** Whether there are more nodes than are looked at. */
+  hasMore: boolean
 }
 
 const maxLevels = 64
-const maxNodes = 5000
+/** Of all blocks of a page, so many objects and lists are looked at (site-audit.md#five-thousand-nodes). */
+export const mostNodes = 5000
 const mostErrors = 200
+/** Nodes that are looked at between two turns of others. */
+const partNodes = 100
 
-/** Reads every block of a page. */
-export function readJsonLd(blocks: readonly string[]): JsonLd {
-  const found: JsonLd = { errors: [], articles: [], hasDate: false, hasAuthor: false }
+/** Reads every block of a page, in parts between which others can have their turn. */
+export function* readingJsonLd(blocks: readonly string[]): Parts<JsonLd> {
+  const found: JsonLd = { errors: [], articles: [], hasDate: false, hasAuthor: false, hasMore: false }
+  let left = mostNodes
   for (const [block, text] of blocks.entries()) {
+    yield
+    if (left === 0) {
+      found.hasMore = true
+      break
+    }
     const value = parsed(text)
-    if (value === undefined || depthOf(value) > maxLevels) {
-      found.errors.push({ block, path: '', code: 'syntax' })
+    if (value === undefined || (yield* isTooDeep(value))) {
+      if (found.errors.length < mostErrors) found.errors.push({ block, path: '', code: 'syntax' })
       continue
     }
-    for (const { node, path, hasContext } of topNodes(value)) {
-      if (!hasContext) found.errors.push({ block, path, code: 'context' })
-      if (typesOf(node).length === 0) found.errors.push({ block, path, code: 'type_missing' })
-      found.articles.push(...[node, node['mainEntity']].filter(isArticle))
-    }
-    for (const { node, path } of allNodes(value)) inspect(node, { block, path }, found)
+    takeTops(value, { block, left }, found)
+    left = yield* lookingAt(value, { block, left }, found)
   }
   found.errors.splice(mostErrors)
   return found
@@ -52,37 +60,53 @@ function parsed(text: string): object | undefined {
   }
 }
 
-function depthOf(value: unknown): number {
-  let deepest = 0
-  const waiting: [unknown, number][] = [[value, 1]]
+/** Whether objects and lists are within each other too deep to be looked at. */
+function* isTooDeep(value: object): Parts<boolean> {
+  const waiting: [object, number][] = [[value, 1]]
+  let seen = 0
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [one, level] = next
-    if (typeof one !== 'object' || one === null) continue
-    deepest = Math.max(deepest, level)
-    if (deepest > maxLevels) return deepest
-    for (const child of Object.values(one)) waiting.push([child, level + 1])
+    if (level > maxLevels) return true
+    for (const child of Object.values(one)) {
+      if (++seen % (partNodes * 10) === 0) yield
+      if (typeof child === 'object' && child !== null) waiting.push([child, level + 1])
+    }
   }
-  return deepest
+  return false
 }
 
+type Place = { block: number; left: number }
 type Top = { node: Node; path: string; hasContext: boolean }
 
-/** The nodes that stand for themselves: an object, the entries of an array, the nodes of a graph. */
-function topNodes(value: object): Top[] {
-  const entries = Array.isArray(value)
-    ? value.map((one: unknown, at) => [one, `/${at}`] as const)
-    : [[value, ''] as const]
-  return entries.flatMap(([one, path]): Top[] => {
-    if (!isObject(one)) return []
+/** What the nodes that stand for themselves say, the first of them. */
+function takeTops(value: object, { block, left }: Place, found: JsonLd): void {
+  let seen = 0
+  for (const { node, path, hasContext } of topNodes(value)) {
+    if (++seen > left) break
+    if (!hasContext) found.errors.push({ block, path, code: 'context' })
+    if (typesOf(node).length === 0) found.errors.push({ block, path, code: 'type_missing' })
+    found.articles.push(...[node, node['mainEntity']].filter(isArticle))
+  }
+}
+
+/** The nodes that stand for themselves: an object, the entries of a list, the nodes of a graph, which may be a single one. */
+function* topNodes(value: object): Generator<Top> {
+  for (const [one, path] of Array.isArray(value) ? entriesOf(value) : [[value, ''] as const]) {
+    if (!isObject(one)) continue
     const hasContext = isSchemaOrg(one['@context'])
     const graph = one['@graph']
-    if (!Array.isArray(graph)) return [{ node: one, path, hasContext }]
-    return graph.flatMap((node: unknown, at) =>
-      isObject(node)
-        ? [{ node, path: `${path}/@graph/${at}`, hasContext: hasContext || isSchemaOrg(node['@context']) }]
-        : [],
-    )
-  })
+    if (!Array.isArray(graph) && !isObject(graph)) {
+      yield { node: one, path, hasContext }
+      continue
+    }
+    for (const [node, at] of Array.isArray(graph) ? entriesOf(graph) : [[graph, ''] as const])
+      if (isObject(node))
+        yield { node, path: `${path}/@graph${at}`, hasContext: hasContext || isSchemaOrg(node['@context']) }
+  }
+}
+
+function* entriesOf(list: readonly unknown[]): Generator<readonly [unknown, string]> {
+  for (const [at, one] of list.entries()) yield [one, `/${at}`]
 }
 
 function isSchemaOrg(context: unknown): boolean {
@@ -92,15 +116,23 @@ function isSchemaOrg(context: unknown): boolean {
   })
 }
 
-function* allNodes(value: object): Generator<{ node: Node; path: string }> {
-  const waiting: [unknown, string][] = [[value, '']]
-  for (let at = 0; at < Math.min(waiting.length, maxNodes); at++) {
-    const [one, path] = waiting[at] ?? [null, '']
-    if (isObject(one)) yield { node: one, path }
-    if (typeof one !== 'object' || one === null) continue
-    for (const [name, child] of Object.entries(one))
-      if (name !== '@context' && typeof child === 'object') waiting.push([child, `${path}/${nameAsEvidence(name)}`])
+/** Looks at the nodes of a block, the outer ones first. Returns how many more may be looked at. */
+function* lookingAt(value: object, { block, left }: Place, found: JsonLd): Parts<number> {
+  const waiting: [object, string][] = [[value, '']]
+  for (let at = 0; at < waiting.length; at++) {
+    if (at % partNodes === partNodes - 1) yield
+    const [one, path] = waiting[at] ?? [{}, '']
+    if (isObject(one)) inspect(one, { block, path }, found)
+    for (const [name, child] of Object.entries(one)) {
+      if (name === '@context' || typeof child !== 'object' || child === null) continue
+      if (waiting.length === left) {
+        found.hasMore = true
+        break
+      }
+      waiting.push([child, `${path}/${nameAsEvidence(name)}`])
+    }
   }
+  return left - waiting.length
 }
 
 const articleTypes = new Set(['Article', 'NewsArticle', 'BlogPosting'])

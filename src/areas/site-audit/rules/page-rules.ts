@@ -1,14 +1,17 @@
-import type { PageFacts } from '#areas/site-audit/crawl/page-facts.ts'
-import { comparedText } from '#areas/site-audit/crawl/page-text.ts'
+import type { Link, PageFacts } from '#areas/site-audit/crawl/page-facts.ts'
+import { comparedText, piecesOf } from '#areas/site-audit/crawl/page-text.ts'
 import { readDirectives } from '#areas/site-audit/crawl/robots-tags.ts'
 import { contentWords } from '#std/content-words.ts'
 import { canonicalLocale } from '#std/locales.ts'
+import { atOnce, type Parts } from '#std/parts.ts'
+import { isBlank } from '#std/text.ts'
 import { countGraphemes, isMostlyNonLatin, titleWidth } from '#std/title-width.ts'
 import { droppedParameters, urlKey } from '#std/url-key.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 import type { Canonical } from './canonical.ts'
 import { addressAsEvidence, directivesAsEvidence, languageAsEvidence } from './evidence-words.ts'
-import { type JsonLd, readJsonLd } from './json-ld-rules.ts'
+import { type JsonLd, mostNodes, readingJsonLd } from './json-ld-rules.ts'
 import { counted, type Finding, mostEvidence } from './rule-table.ts'
 
 /** A page that answered 200 with HTML. */
@@ -22,13 +25,18 @@ export type HtmlPage = {
 }
 
 /** What a page shows by itself, without the others. */
-export function checkPage(page: HtmlPage): Finding[] {
-  const jsonLd = readJsonLd(page.facts.jsonLd)
+export const checkPage = (page: HtmlPage): Finding[] => atOnce(checkingPage(page))
+
+/** The same in parts, between which others can have their turn. */
+export function* checkingPage(page: HtmlPage): Parts<Finding[]> {
+  const jsonLd = yield* readingJsonLd(page.facts.jsonLd)
+  const links = yield* readingLinks(page)
+  const placeholders = yield* findingPlaceholders(page.facts.text)
   return [
     ...(page.indexable ? searchResult(page) : []),
     ...markup(page),
-    ...addresses(page),
-    ...wording(page),
+    ...addresses(page, links),
+    ...wording(page, placeholders),
     ...structuredData(page, jsonLd),
   ]
 }
@@ -40,7 +48,7 @@ const leastWords = 200
 /** What search engines show of a page. */
 function* searchResult({ facts, xRobotsTag }: HtmlPage): Generator<Finding> {
   const { title, description, h1, wordCount, lang } = facts
-  if (title === null || title === '') yield { rule: 'title_missing', evidence: {} }
+  if (title === null || isBlank(title)) yield { rule: 'title_missing', evidence: {} }
   else if (isMostlyNonLatin(title)) {
     const length = countGraphemes(title)
     if (length > longestTitle.graphemes) yield { rule: 'title_long', evidence: { length } }
@@ -49,7 +57,7 @@ function* searchResult({ facts, xRobotsTag }: HtmlPage): Generator<Finding> {
     if (px > longestTitle.width) yield { rule: 'title_long', evidence: { px } }
   }
   const length = Array.from(description ?? '').length
-  if ((description ?? '').trim() === '') yield { rule: 'description_missing', evidence: {} }
+  if (isBlank(description ?? '')) yield { rule: 'description_missing', evidence: {} }
   else if (length > longestDescription) yield { rule: 'description_long', evidence: { length } }
   if (h1.length === 0) yield { rule: 'h1_missing', evidence: { count: 0 } }
   if (h1.length > 1) yield { rule: 'h1_multiple', evidence: { count: h1.length } }
@@ -95,27 +103,36 @@ const genericTexts = new Set([
   'weiterlesen',
 ])
 
+type FoundLinks = Record<'nofollow' | 'empty' | 'generic', Link[]> & { tracking: { href: string; url: string }[] }
+
+/** Links that are looked at between two turns of others. */
+const partLinks = 500
+
+/** The own links of a page that a rule is about. */
+function* readingLinks({ url, facts, isOwn }: HtmlPage): Parts<FoundLinks> {
+  const found: FoundLinks = { nofollow: [], tracking: [], empty: [], generic: [] }
+  for (const [at, link] of facts.links.entries()) {
+    if (at % partLinks === partLinks - 1) yield
+    if (!isOwn(link.url)) continue
+    const { href, text, label, rel } = link
+    if (rel.includes('nofollow') && !rel.includes('ugc') && !rel.includes('sponsored')) found.nofollow.push(link)
+    if (droppedParameters(href, url).length > 0) found.tracking.push({ href: visibleText(href), url: link.url })
+    if (isBlank(text) && isBlank(label)) found.empty.push(link)
+    if (genericTexts.has(text.toLowerCase().replace(/[\s.…»›→!:]+$/u, ''))) found.generic.push(link)
+  }
+  return found
+}
+
 /** Addresses that a page names. */
-function* addresses({ url, facts, canonical, indexable, isOwn }: HtmlPage): Generator<Finding> {
+function* addresses(
+  { url, facts, canonical, indexable }: HtmlPage,
+  { nofollow, tracking, empty, generic }: FoundLinks,
+): Generator<Finding> {
   if (canonical.fault !== null) yield { rule: 'canonical_invalid', evidence: { reason: canonical.fault } }
   else if (indexable && canonical.url === null) yield { rule: 'canonical_missing', evidence: {} }
-  const own = facts.links.filter((link) => isOwn(link.url))
-  const nofollow = own.filter(
-    ({ rel }) => rel.includes('nofollow') && !rel.includes('ugc') && !rel.includes('sponsored'),
-  )
   if (nofollow.length > 0) yield linksOf('nofollow_internal', nofollow)
-  const tracking = own.filter(({ href }) => droppedParameters(href, url).length > 0)
-  if (tracking.length > 0)
-    yield {
-      rule: 'tracking_parameters',
-      evidence: counted(
-        'links',
-        tracking.map(({ href, url: target }) => ({ href, url: target })),
-      ),
-    }
-  const empty = own.filter(({ text, label }) => text === '' && label === '')
+  if (tracking.length > 0) yield { rule: 'tracking_parameters', evidence: counted('links', tracking) }
   if (empty.length > 0) yield linksOf('link_text_empty', empty)
-  const generic = own.filter(({ text }) => genericTexts.has(text.toLowerCase().replace(/[\s.…»›→!:]+$/u, '')))
   if (generic.length > 0) yield linksOf('link_text_generic', generic)
   const errors = alternateErrors({ url, facts })
   if (errors.length > 0) yield { rule: 'hreflang_invalid', evidence: { errors: errors.slice(0, mostEvidence) } }
@@ -154,26 +171,51 @@ const namedPlaceholder = (found: string) =>
 const notFound =
   /(?<![\p{L}\p{N}])(?:404|page not found|nicht gefunden|introuvable|no encontrada|non trovata)(?![\p{L}\p{N}])/iu
 
+/** Longer than any placeholder: what a piece of a text shares with the one before. */
+const overlap = 300
+
+/** The placeholders of a text, each once. A piece begins a little before the end of the one before, which may have cut one. */
+function* findingPlaceholders(text: string): Parts<string[]> {
+  const found = new Map(placeholders.map((pattern) => [pattern, new Set<string>()]))
+  let at = 0
+  for (const piece of piecesOf(text)) {
+    const from = Math.max(0, at - overlap)
+    at += piece.length
+    const seen = text.slice(from, at)
+    for (const [pattern, all] of found)
+      for (const { 0: one, index } of seen.matchAll(pattern)) {
+        if (all.size === mostEvidence) break
+        // At the very beginning of a piece nobody knows which character is before it.
+        if (index > 0 || from === 0) all.add(namedPlaceholder(one))
+      }
+    yield
+  }
+  return [...new Set([...found.values()].flatMap((all) => [...all]))]
+}
+
 /** What the words of a page say. */
-function* wording({ facts }: HtmlPage): Generator<Finding> {
-  const found = placeholders.flatMap((pattern) => facts.text.match(pattern) ?? []).map(namedPlaceholder)
-  if (found.length > 0)
-    yield { rule: 'placeholder_text', evidence: { found: [...new Set(found)].slice(0, mostEvidence) } }
+function* wording({ facts }: HtmlPage, found: readonly string[]): Generator<Finding> {
+  if (found.length > 0) yield { rule: 'placeholder_text', evidence: { found: found.slice(0, mostEvidence) } }
   const says = [facts.title ?? '', ...facts.h1].some((text) => notFound.test(text))
   if (says && facts.wordCount < leastWords) yield { rule: 'soft_404', evidence: { reason: 'words' } }
 }
+
+const moreNodes = `There is more: only the first ${mostNodes.toLocaleString('en')} nodes of the structured data were looked at.`
 
 /** What the structured data of a page say, and whether it is true. */
 function* structuredData(page: HtmlPage, jsonLd: JsonLd): Generator<Finding> {
   const { facts } = page
   if (jsonLd.errors.length > 0)
-    yield { rule: 'json_ld_invalid', evidence: { errors: jsonLd.errors.slice(0, mostEvidence) } }
-  // Several articles are a list of them, which is about none.
+    yield {
+      rule: 'json_ld_invalid',
+      evidence: { errors: jsonLd.errors.slice(0, mostEvidence), ...(jsonLd.hasMore ? { more: moreNodes } : {}) },
+    }
+  // What was not looked at may have a date and an author. Several articles are a list of them, which is about none.
   const [article, another] = jsonLd.articles
   const own = another === undefined ? article : undefined
   const isArticle = own !== undefined || facts.og.type?.toLowerCase() === 'article'
-  if (isArticle && !facts.hasDate && !jsonLd.hasDate) yield { rule: 'article_undated', evidence: {} }
-  if (isArticle && !facts.hasAuthor && !jsonLd.hasAuthor) yield { rule: 'article_unsigned', evidence: {} }
+  if (isArticle && !facts.hasDate && !jsonLd.hasDate && !jsonLd.hasMore) yield { rule: 'article_undated', evidence: {} }
+  if (isArticle && !facts.hasAuthor && !jsonLd.hasAuthor && !jsonLd.hasMore) yield { rule: 'article_unsigned', evidence: {} }
   const fields = own === undefined ? [] : untrue(own, page)
   if (fields.length > 0) yield { rule: 'json_ld_mismatch', evidence: { fields } }
 }

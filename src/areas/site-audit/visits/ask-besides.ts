@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 
 import { type Asking, followRedirects } from '#areas/site-audit/crawl/follow-redirects.ts'
-import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
+import { readingPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { decide } from '#areas/site-audit/crawl/robots.ts'
 import type { BotAnswer, LlmsTxt, RunFacts } from '#areas/site-audit/json-columns.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun } from '#areas/site-audit/runs/runs.ts'
+import { breather, inTurns } from '#kernel/breathe.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { decodeHtml } from '#std/decode-text.ts'
+import { storable } from '#std/storable.ts'
 import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
 
 import { type Bot, bots } from './bots.ts'
@@ -22,7 +24,7 @@ const inside = { redirects: 3, staysInside: true, cut: true }
 export async function askBesides(ctx: JobCtx, run: OpenRun): Promise<null> {
   if (run.scope !== 'full') return null
   const facts: RunFacts = {
-    probeHash: await probe(run),
+    probeHash: await probe(ctx, run),
     favicon: await favicon(run),
     llmsTxt: await llmsTxt(run),
     bots: await blockedBots(run),
@@ -33,12 +35,13 @@ export async function askBesides(ctx: JobCtx, run: OpenRun): Promise<null> {
 }
 
 /** The text of a page that cannot exist, where it is answered as if it did; null where it is not, undefined where nobody knows. */
-async function probe(run: OpenRun): Promise<string | null | undefined> {
+async function probe({ signal }: JobCtx, run: OpenRun): Promise<string | null | undefined> {
   const url = `${originOf(run.plan.startUrl)}/masthead-${run.id.slice(-12)}`
   const { answer } = await followRedirects(run, url, { ...inside, maxBytes: 1_000_000 })
   if (answer === null || 'error' in answer || answer.status >= 500) return undefined
   if (answer.status !== 200 || answer.body.byteLength === 0) return null
-  const { contentHash, wordCount } = readPage(decodeHtml(answer.body, answer.headers.get('content-type'), 1024), url)
+  const html = storable(decodeHtml(answer.body, answer.headers.get('content-type'), 1024))
+  const { contentHash, wordCount } = await inTurns(readingPage(html, url), breather(signal))
   return wordCount === 0 ? null : contentHash
 }
 

@@ -1,14 +1,15 @@
-import { signatureOf, packedSignature } from '#areas/checks/index.ts'
+import { packedSignature, signing } from '#areas/checks/index.ts'
 import type { Answer } from '#areas/site-audit/crawl/client.ts'
 import { type PageFacts, readingPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { readDirectives } from '#areas/site-audit/crawl/robots-tags.ts'
 import type { PageNeeds, StoredLinks, UntrustedPage } from '#areas/site-audit/json-columns.ts'
 import { type Canonical, readCanonical } from '#areas/site-audit/rules/canonical.ts'
-import { checkDrift, type ShownItem } from '#areas/site-audit/rules/item-drift.ts'
-import { checkPage } from '#areas/site-audit/rules/page-rules.ts'
+import { checkingDrift, type ShownItem } from '#areas/site-audit/rules/item-drift.ts'
+import { checkingPage } from '#areas/site-audit/rules/page-rules.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
-import type { Breathe } from '#kernel/breathe.ts'
+import { type Breathe, inTurns } from '#kernel/breathe.ts'
 import { decodeHtml } from '#std/decode-text.ts'
+import type { Parts } from '#std/parts.ts'
 import { storable } from '#std/storable.ts'
 import { truncate } from '#std/text.ts'
 import { urlKey } from '#std/url-key.ts'
@@ -113,13 +114,8 @@ export async function readVisit(asked: Asked, answer: Answer, breathe: Breathe):
   const isTooLarge: Finding[] =
     body.byteLength > tooLarge || isCut ? [{ rule: 'page_too_large', evidence: { bytes: body.byteLength } }] : []
   if (isCut) return { ...base, isHtml, truncated: true, findings: [...ofAnswer, ...isTooLarge] }
-  const read = await readHtml(asked, {
-    breathe,
-    body,
-    contentType,
-    linkHeader: headers.get('link'),
-    xRobotsTag: base.xRobotsTag,
-  })
+  const html = { body, contentType, linkHeader: headers.get('link'), xRobotsTag: base.xRobotsTag }
+  const read = await inTurns(readingHtml(asked, html), breathe)
   return { ...base, isHtml, ...read, findings: [...ofAnswer, ...isTooLarge, ...read.findings] }
 }
 
@@ -134,15 +130,15 @@ function redirected(asked: Asked, visit: Visit): Visit {
 }
 
 type Html = {
-  breathe: Breathe
   body: Buffer
   contentType: string | null
   linkHeader: string | null
   xRobotsTag: string | null
 }
 
-async function readHtml(asked: Asked, { breathe, body, contentType, linkHeader, xRobotsTag }: Html) {
-  const facts = await inSlices(readingPage(storable(decodeHtml(body, contentType, 1024)), asked.url), breathe)
+/** Reads a page in parts, between which everything else has its turn (site-audit.md#pages-are-read-in-slices). */
+function* readingHtml(asked: Asked, { body, contentType, linkHeader, xRobotsTag }: Html) {
+  const facts = yield* readingPage(storable(decodeHtml(body, contentType, 1024)), asked.url)
   const canonical = readCanonical(facts.canonicals, linkHeader)
   const noindex = readDirectives(facts.robotsMeta).noindex || readDirectives(xRobotsTag).noindex
   const indexable = !noindex && !asked.isBlocked && (canonical.url === null || canonical.url === asked.url)
@@ -169,33 +165,32 @@ async function readHtml(asked: Asked, { breathe, body, contentType, linkHeader, 
       images: [...new Set(facts.images.flatMap((image) => image.url ?? []))],
     },
     signature:
-      facts.wordCount < comparedWords ? null : packedSignature(signatureOf(facts.text.slice(0, comparedCharacters))),
+      facts.wordCount < comparedWords
+        ? null
+        : packedSignature(yield* signing(facts.text.slice(0, comparedCharacters))),
     findings: [
-      ...checkPage({ url, facts, canonical, xRobotsTag, indexable, isOwn }),
-      ...itemFindings(asked, facts, canonical),
+      ...(yield* checkingPage({ url, facts, canonical, xRobotsTag, indexable, isOwn })),
+      ...(yield* lookingAtItem(asked, facts, canonical)),
     ],
-    found: leadingTo(asked, facts, canonical),
+    found: yield* leadingTo(asked, facts, canonical),
   }
 }
 
-/** Reads a page in slices, with pauses in which everything else gets its turn. */
-async function inSlices<T>(reading: Generator<void, T>, breathe: Breathe): Promise<T> {
-  for (;;) {
-    const part = reading.next()
-    if (part.done === true) return part.value
-    const pause = breathe()
-    if (pause !== undefined) await pause
-  }
-}
-
-function itemFindings({ item }: Asked, facts: PageFacts, canonical: Canonical): Finding[] {
+function* lookingAtItem({ item }: Asked, facts: PageFacts, canonical: Canonical): Parts<Finding[]> {
   if (item === undefined) return []
   if (!item.isPublished) return [{ rule: 'draft_public', evidence: {} }]
-  return item.shown === undefined ? [] : checkDrift(item.shown, facts, canonical)
+  return item.shown === undefined ? [] : yield* checkingDrift(item.shown, facts, canonical)
 }
 
+/** Addresses that are looked at between two turns of others. */
+const partAddresses = 500
+
 /** Own addresses that a page names. Those that a run does not follow are only looked at. */
-function leadingTo({ url, depth, follows, isListed, isOwn }: Asked, facts: PageFacts, canonical: Canonical): Found[] {
+function* leadingTo(
+  { url, depth, follows, isListed, isOwn }: Asked,
+  facts: PageFacts,
+  canonical: Canonical,
+): Parts<Found[]> {
   if (!isListed) return []
   const next = depth === null ? null : depth + 1
   const links = facts.links.map((link) => ({ url: link.url, by: foundBy.link, depth: next }))
@@ -205,9 +200,14 @@ function leadingTo({ url, depth, follows, isListed, isOwn }: Asked, facts: PageF
     ...facts.alternates.flatMap((one) => one.url ?? []),
   ].map((one) => ({ url: one, by: foundBy.relation, depth: null }))
   const first = new Map([...named, ...links].map((one) => [`${one.by} ${one.url}`, one]))
-  return [...first.values()]
-    .filter((one) => one.url !== url && isOwn(one.url))
-    .map((one) => ({ ...one, depth: follows ? one.depth : null, isListed: follows }))
+  const found: Found[] = []
+  let seen = 0
+  for (const one of first.values()) {
+    if (++seen % partAddresses === 0) yield
+    if (one.url === url || !isOwn(one.url)) continue
+    found.push({ ...one, depth: follows ? one.depth : null, isListed: follows })
+  }
+  return found
 }
 
 function isHtmlAnswer(contentType: string | null, body: Buffer): boolean {

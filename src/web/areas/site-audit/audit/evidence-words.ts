@@ -38,6 +38,7 @@ const words: Record<string, Say> = {
   fields: (value) => after('Differs: ', list(value)),
   problems: (value) => list(value, (entry) => llmsWords[text(entry) ?? ''] ?? null),
   errors: (value) => list(value, errorOf),
+  more: text,
   bots: (value) => list(value, (entry) => text(member(entry, 'bot'))),
   directive: text,
   notAfter: (_, { days }) => (Number(days) < 0 ? 'Has ended' : after('Ends in ', counted(days, 'day', 'days'))),
