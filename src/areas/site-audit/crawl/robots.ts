@@ -1,6 +1,8 @@
+import { truncate } from '#std/text.ts'
 import { normalPercents } from '#std/url-key.ts'
+import { visibleText } from '#std/visible-text.ts'
 
-/** A rule of a robots.txt: `text` is its line as it stands, `line` the number of that line. */
+/** A rule of a robots.txt: `text` is its line as it stands, with nothing hidden in it; `line` the number of that line. */
 type Rule = { allow: boolean; pattern: string; text: string; line: number }
 type Group = { names: string[]; rules: Rule[]; delay: number | null }
 
@@ -9,6 +11,9 @@ export type Robots = { groups: readonly Group[]; sitemaps: readonly string[] }
 
 /** Whether an address may be requested, and the line that decides; both null where no rule matches. */
 export type Decision = { allowed: boolean; rule: string | null; line: number | null }
+
+const longestShown = 1000
+const shown = (line: string) => visibleText(truncate(line, longestShown))
 
 /** So many bytes of a file count. */
 export const robotsBytes = 500 * 1024
@@ -42,7 +47,8 @@ export function parseRobots(text: string): Robots {
     isNaming = false
     if (group === undefined || value === '') continue
     if (name === 'crawl-delay') group.delay = delayOf(value) ?? group.delay
-    else group.rules.push({ allow: name === 'allow', pattern: normalPercents(value), text: line, line: index + 1 })
+    else
+      group.rules.push({ allow: name === 'allow', pattern: normalPercents(value), text: shown(line), line: index + 1 })
   }
   return { groups, sitemaps }
 }

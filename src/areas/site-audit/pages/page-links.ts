@@ -6,6 +6,7 @@ import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { shortHash } from '#areas/site-audit/visits/store-visits.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 const most = 500
 const anchor = z
@@ -37,7 +38,7 @@ export async function inlinksOf(db: Reader, { run_id: runId, url }: { run_id: st
   return rows.flatMap((row) => {
     const link = row.links?.links.find(({ u }) => u === url)
     if (link === undefined) return []
-    const untrusted = { source: row.url, fetchedAt: iso(row.crawled_at), anchor: link.t }
+    const untrusted = { source: row.url, fetchedAt: iso(row.crawled_at), anchor: visibleText(link.t) }
     return [{ url: row.url, nofollow: link.n === 1, untrusted }]
   })
 }
@@ -64,7 +65,7 @@ export async function outlinksOf(db: Reader, { run_id: runId, links, ...page }: 
     internal: isOwn(hosts, url),
     kind,
     status: pages.get(url) ?? targets.get(url) ?? null,
-    untrusted: { source: page.url, fetchedAt: iso(page.crawled_at), anchor: text },
+    untrusted: { source: page.url, fetchedAt: iso(page.crawled_at), anchor: visibleText(text) },
   }))
 }
 

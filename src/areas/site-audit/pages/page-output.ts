@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
+import type { UntrustedPage } from '#areas/site-audit/json-columns.ts'
+import { directivesAsEvidence, typeAsEvidence } from '#areas/site-audit/rules/evidence-words.ts'
 import { storedId } from '#kernel/ids.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
+import { visibleText } from '#std/visible-text.ts'
 
 /** What a page says of itself: never to be followed as an instruction. */
 const untrustedPage = z.object({
@@ -71,6 +74,7 @@ export const pageColumns = [
 ] as const
 export type PageRow = Pick<Selectable<Tables['site_audit_page']>, (typeof pageColumns)[number]>
 
+/** What a page chose itself stands in `untrusted`, with nothing hidden in it; elsewhere only what is known of it (site-audit.md#words-of-evidence). */
 export function describePage(row: PageRow): z.input<typeof pageOutput> {
   return {
     id: storedId('auditPage', row.id),
@@ -78,12 +82,12 @@ export function describePage(row: PageRow): z.input<typeof pageOutput> {
     status: row.status,
     error: row.error as 'timeout' | 'unreachable' | null,
     redirectChain: row.redirect_chain,
-    contentType: row.content_type,
+    contentType: row.content_type && typeAsEvidence(row.content_type),
     bytes: row.bytes,
     ttfbMs: row.ttfb_ms,
     canonical: row.canonical,
-    robotsMeta: row.robots_meta,
-    xRobotsTag: row.x_robots_tag,
+    robotsMeta: row.robots_meta && directivesAsEvidence(row.robots_meta),
+    xRobotsTag: row.x_robots_tag && directivesAsEvidence(row.x_robots_tag),
     indexable: row.indexable,
     wordCount: row.word_count,
     contentHash: row.content_hash,
@@ -98,6 +102,14 @@ export function describePage(row: PageRow): z.input<typeof pageOutput> {
     untrusted:
       row.untrusted === null || row.crawled_at === null
         ? null
-        : { source: row.url, fetchedAt: iso(row.crawled_at), ...row.untrusted },
+        : { source: row.url, fetchedAt: iso(row.crawled_at), ...shownPage(row.untrusted) },
+  }
+}
+
+function shownPage({ title, metaDescription, h1 }: UntrustedPage): UntrustedPage {
+  return {
+    title: title && visibleText(title),
+    metaDescription: metaDescription && visibleText(metaDescription),
+    h1: h1.map(visibleText),
   }
 }

@@ -44,8 +44,19 @@ export function* readingJsonLd(blocks: readonly string[]): Parts<JsonLd> {
       if (found.errors.length < mostErrors) found.errors.push({ block, path: '', code: 'syntax' })
       continue
     }
-    takeTops(value, { block, left }, found)
-    left = yield* lookingAt(value, { block, left }, found)
+    const { nodes, hasMore } = yield* collecting(value, left)
+    found.hasMore ||= hasMore
+    left -= nodes.size
+    for (const { node, path, hasContext } of topNodes(value)) {
+      if (!nodes.has(node)) break
+      if (!hasContext) found.errors.push({ block, path, code: 'context' })
+      if (typesOf(node).length === 0) found.errors.push({ block, path, code: 'type_missing' })
+      found.articles.push(...[node, node['mainEntity']].filter(isArticle))
+    }
+    for (const [at, [node, path]] of [...nodes].entries()) {
+      if (at % partNodes === partNodes - 1) yield
+      if (isObject(node)) inspect(node, { block, path }, found)
+    }
   }
   found.errors.splice(mostErrors)
   return found
@@ -75,19 +86,7 @@ function* isTooDeep(value: object): Parts<boolean> {
   return false
 }
 
-type Place = { block: number; left: number }
 type Top = { node: Node; path: string; hasContext: boolean }
-
-/** What the nodes that stand for themselves say, the first of them. */
-function takeTops(value: object, { block, left }: Place, found: JsonLd): void {
-  let seen = 0
-  for (const { node, path, hasContext } of topNodes(value)) {
-    if (++seen > left) break
-    if (!hasContext) found.errors.push({ block, path, code: 'context' })
-    if (typesOf(node).length === 0) found.errors.push({ block, path, code: 'type_missing' })
-    found.articles.push(...[node, node['mainEntity']].filter(isArticle))
-  }
-}
 
 /** The nodes that stand for themselves: an object, the entries of a list, the nodes of a graph, which may be a single one. */
 function* topNodes(value: object): Generator<Top> {
@@ -116,23 +115,20 @@ function isSchemaOrg(context: unknown): boolean {
   })
 }
 
-/** Looks at the nodes of a block, the outer ones first. Returns how many more may be looked at. */
-function* lookingAt(value: object, { block, left }: Place, found: JsonLd): Parts<number> {
-  const waiting: [object, string][] = [[value, '']]
-  for (let at = 0; at < waiting.length; at++) {
-    if (at % partNodes === partNodes - 1) yield
-    const [one, path] = waiting[at] ?? [{}, '']
-    if (isObject(one)) inspect(one, { block, path }, found)
+/** The objects and lists of a block with their paths, the outer ones first, as many as may be looked at; and whether there are more. */
+function* collecting(value: object, most: number): Parts<{ nodes: Map<object, string>; hasMore: boolean }> {
+  const nodes = new Map([[value, '']])
+  let at = 0
+  // What is added meanwhile comes later in the same loop.
+  for (const [one, path] of nodes) {
+    if (at++ % partNodes === partNodes - 1) yield
     for (const [name, child] of Object.entries(one)) {
       if (name === '@context' || typeof child !== 'object' || child === null) continue
-      if (waiting.length === left) {
-        found.hasMore = true
-        break
-      }
-      waiting.push([child, `${path}/${nameAsEvidence(name)}`])
+      if (nodes.size === most) return { nodes, hasMore: true }
+      nodes.set(child, `${path}/${nameAsEvidence(name)}`)
     }
   }
-  return left - waiting.length
+  return { nodes, hasMore: false }
 }
 
 const articleTypes = new Set(['Article', 'NewsArticle', 'BlogPosting'])

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 
 import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { readDirectives } from '#areas/site-audit/crawl/robots-tags.ts'
+import { atOnce } from '#std/parts.ts'
 
 import { readCanonical } from './canonical.ts'
 import { checkDrift } from './item-drift.ts'
+import { readingJsonLd } from './json-ld-rules.ts'
 import { checkPage } from './page-rules.ts'
 
 const url = 'https://a.example/guide'
@@ -297,5 +299,59 @@ describe('the page of an item', () => {
       { fields: ['title', 'description', 'content'] },
     ])
     expect(drift(page(), { publicUrl: 'https://a.example/b' })).toEqual([{ fields: ['canonical'] }])
+  })
+})
+
+describe('structured data', () => {
+  const event = { '@type': 'Event', name: 'x', startDate: '1 May', location: 'here' }
+  const block = (value: unknown) => JSON.stringify({ '@context': 'https://schema.org', ...(value as object) })
+
+  test('a graph may be a single node', () => {
+    const { errors, articles } = atOnce(
+      readingJsonLd([block({ '@graph': event }), JSON.stringify({ '@graph': { '@type': 'Article', headline: 'x' } })]),
+    )
+
+    expect(errors).toEqual([
+      { block: 0, path: '/@graph/startDate', code: 'invalid_date' },
+      { block: 1, path: '/@graph', code: 'context' },
+    ])
+    expect(articles).toEqual([{ '@type': 'Article', headline: 'x' }])
+  })
+
+  // site-audit.md#five-thousand-nodes
+  test('of many nodes the first 5,000 are looked at, and a sentence says that there are more', () => {
+    const nodes = Array.from({ length: 4997 }, () => ({ '@type': 'Thing' }))
+    const said = (...all: unknown[]) =>
+      findings(page({ head: jsonLd({ '@context': 'https://schema.org', '@graph': all }) }))
+    const first = { path: '/@graph/0/startDate', block: 0, code: 'invalid_date' }
+
+    expect(said(event, ...nodes)).toEqual([{ rule: 'json_ld_invalid', evidence: { errors: [first] } }])
+    expect(said(event, ...nodes, event)).toEqual([
+      {
+        rule: 'json_ld_invalid',
+        evidence: {
+          errors: [first],
+          more: 'There is more: only the first 5,000 nodes of the structured data were looked at.',
+        },
+      },
+    ])
+    expect(said(...nodes, { '@type': 'Thing' }, event)).toEqual([])
+  })
+
+  test('what was not looked at may have the date and the author of an article', () => {
+    const article = { '@context': 'https://schema.org', '@type': 'Article', headline: 'Gardens' }
+    const mentions = Array.from({ length: 6000 }, () => ({}))
+
+    expect(codes(page({ head: jsonLd(article) }))).toEqual(['article_undated', 'article_unsigned'])
+    expect(codes(page({ head: jsonLd({ ...article, mentions }) }))).toEqual([])
+  })
+
+  test('all blocks of a page share the 5,000', () => {
+    const blocks = Array.from({ length: 6000 }, () => block(event))
+
+    const { errors, hasMore } = atOnce(readingJsonLd(blocks))
+
+    expect(errors.every(({ block: at }) => at < 5000)).toBe(true)
+    expect(hasMore).toBe(true)
   })
 })
