@@ -9,11 +9,12 @@ import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
 import { secureForm } from '#areas/site-audit/visits/check-targets.ts'
 import { isFoundBy } from '#areas/site-audit/visits/found-by.ts'
+import { type Breathe, breather, breathing, inTurns } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
-import { measureDepths } from './depths.ts'
-import { duplicateFindings } from './duplicates.ts'
+import { measuringDepths } from './depths.ts'
+import { findingDuplicates } from './duplicates.ts'
 import { endRun } from './end-run.ts'
 import { readItemLinks } from './item-links.ts'
 import { type Known, linkFindings, type Target } from './link-rules.ts'
@@ -60,13 +61,16 @@ export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
     image: (url) => targets.images.get(url),
   }
   const found = new Map<SiteNode, Finding[]>()
-  const signatures = await readLinks(ctx, run.id, nodes, (node, links) =>
+  // All pages are compared here, up to 10,000: everything else has its turns meanwhile.
+  const breathe = breather(ctx.signal)
+  const signatures = await readLinks(ctx, { runId: run.id, nodes, breathe }, (node, links) =>
     found.set(node, [...linkFindings(links, known)]),
   )
-  if (run.scope === 'full') measureDepths(nodes, run.plan.startUrl)
+  if (run.scope === 'full') await inTurns(measuringDepths(nodes, run.plan.startUrl), breathe)
   else await ctx.read((db) => keepPlaces(db, run.id, nodes))
-  for (const node of nodes.list) add(found, node, ...ofNode(node, around, isComplete))
-  if (isComplete) for (const { node, finding } of duplicateFindings(nodes.list, signatures)) add(found, node, finding)
+  await breathing(nodes.list, breathe, (node) => add(found, node, ...ofNode(node, around, isComplete)))
+  const same = isComplete ? await inTurns(findingDuplicates(nodes.list, signatures), breathe) : []
+  await breathing(same, breathe, ({ node, finding }) => add(found, node, finding))
 
   await measureSample(ctx, run, nodes)
   const browsers = await ctx.read((db) => labFindings(db, run.id, nodes))
@@ -140,8 +144,7 @@ const readLinkRows = (db: Reader, runId: string, after: number) =>
 /** Goes through the links of all pages, a few at a time: counts who links to whom. Returns what texts are compared by. */
 async function readLinks(
   ctx: JobCtx,
-  runId: string,
-  { byUrl }: SiteNodes,
+  { runId, nodes: { byUrl }, breathe }: { runId: string; nodes: SiteNodes; breathe: Breathe },
   look: (node: SiteNode, links: StoredLinks) => void,
 ): Promise<Map<number, Buffer>> {
   const signatures = new Map<number, Buffer>()
@@ -151,6 +154,8 @@ async function readLinks(
     if (last === undefined) return signatures
     after = last.seq
     for (const row of rows) {
+      const pause = breathe()
+      if (pause !== undefined) await pause
       const node = byUrl.get(row.url)
       if (node === undefined || !node.isListed) continue
       if (row.signature !== null) signatures.set(node.at, row.signature)
@@ -234,8 +239,9 @@ async function writeAll(ctx: JobCtx, run: OpenRun, { found, around, targets }: E
       fix: factsOfFix === undefined ? null : fixOf(finding, factsOfFix),
     })
   }
-  for (const [node, findings] of found)
+  await breathing([...found], breather(ctx.signal), ([node, findings]) => {
     if (node.isListed && !isForgotten(node)) for (const finding of oncePerRule(findings)) take(node.url, node, finding)
+  })
   if (run.scope === 'full')
     for (const { url, finding } of siteFindings({ plan, facts, sitemaps, nodes }, ctx.now()))
       take(url, nodes.byUrl.get(url), finding)

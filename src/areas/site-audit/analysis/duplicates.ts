@@ -1,6 +1,7 @@
 import { bandsOf, likeness, storedSignature } from '#areas/checks/index.ts'
 import { duplicateKey } from '#areas/site-audit/rules/page-rules.ts'
 import { type Finding, mostEvidence } from '#areas/site-audit/rules/rule-table.ts'
+import type { Parts } from '#std/parts.ts'
 
 import { isContent, type SiteNode } from './site-nodes.ts'
 
@@ -11,23 +12,30 @@ const alike = 0.85
 /** Within a band, each page is compared with so many before it. */
 const reach = 50
 
-/** Pages that say the same as another: titles, descriptions, texts. */
-export function duplicateFindings(nodes: readonly SiteNode[], signatures: ReadonlyMap<number, Buffer>): Found[] {
+/** Pages that are looked at between two turns of others; of the more expensive comparison of texts one is. */
+const partPages = 200
+
+/** Pages that say the same as another (titles, descriptions, texts), in parts between which others can have their turn. */
+export function* findingDuplicates(
+  nodes: readonly SiteNode[],
+  signatures: ReadonlyMap<number, Buffer>,
+): Parts<Found[]> {
   const pages = nodes.filter((node) => isContent(node) && node.isListed)
   const indexed = pages.filter(({ indexable }) => indexable)
   const variants = parameterVariants(pages)
   const rest = indexed.filter((node) => !variants.has(node) && node.wordCount >= comparedWords)
+  yield
   return [
-    ...sameText(indexed, 'title_duplicate', ({ facts }) => duplicateKey(facts?.title ?? null)),
-    ...sameText(indexed, 'description_duplicate', ({ facts }) => duplicateKey(facts?.description ?? null)),
+    ...(yield* sameText(indexed, 'title_duplicate', ({ facts }) => duplicateKey(facts?.title ?? null))),
+    ...(yield* sameText(indexed, 'description_duplicate', ({ facts }) => duplicateKey(facts?.description ?? null))),
     ...[...variants].map(([node, others]) => found(node, 'parameters_duplicated', { others: urls(others, node) })),
-    ...sameText(
+    ...(yield* sameText(
       rest,
       'exact_duplicate',
       ({ contentHash }) => contentHash,
       (others) => others.map(({ url }) => ({ url, similarity: 1 })),
-    ),
-    ...nearDuplicates(rest, signatures),
+    )),
+    ...(yield* nearDuplicates(rest, signatures)),
   ]
 }
 
@@ -35,28 +43,37 @@ const found = (node: SiteNode, rule: Finding['rule'], evidence: Finding['evidenc
   node,
   finding: { rule, evidence },
 })
-const urls = (nodes: readonly SiteNode[], besides: SiteNode) =>
-  nodes
+/** The first of a group that are shown with one of it: never the one itself. */
+const othersOf = (group: readonly SiteNode[], besides: SiteNode) =>
+  group
+    .slice(0, mostEvidence + 1)
     .filter((one) => one !== besides)
-    .map(({ url }) => url)
     .slice(0, mostEvidence)
+const urls = (nodes: readonly SiteNode[], besides: SiteNode) => othersOf(nodes, besides).map(({ url }) => url)
 
-function sameText(
+function* sameText(
   nodes: readonly SiteNode[],
   rule: Finding['rule'],
   keyOf: (node: SiteNode) => string | null,
   show: (others: SiteNode[]) => unknown[] = (others) => others.map(({ url }) => url),
-): Found[] {
-  const groups = Map.groupBy(nodes, keyOf)
-  groups.delete(null)
-  return [...groups.values()].flatMap((group) =>
-    group.length < 2
-      ? []
-      : group.map((node) => {
-          const others = group.filter((one) => one !== node).slice(0, mostEvidence)
-          return found(node, rule, { others: show(others) })
-        }),
-  )
+): Parts<Found[]> {
+  const groups = new Map<string, SiteNode[]>()
+  for (const [at, node] of nodes.entries()) {
+    if (at % partPages === partPages - 1) yield
+    const key = keyOf(node)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [node])
+    else group.push(node)
+  }
+  const all: Found[] = []
+  for (const group of groups.values())
+    for (const node of group) {
+      if (group.length < 2) continue
+      if (all.length % partPages === partPages - 1) yield
+      all.push(found(node, rule, { others: show(othersOf(group, node)) }))
+    }
+  return all
 }
 
 /** Addresses of one page that differ in their query only, each with the others. */
@@ -72,12 +89,17 @@ function parameterVariants(pages: readonly SiteNode[]): Map<SiteNode, SiteNode[]
   return variants
 }
 
-function nearDuplicates(nodes: readonly SiteNode[], signatures: ReadonlyMap<number, Buffer>): Found[] {
-  const minhashes = new Map(nodes.map((node) => [node, storedSignature(signatures.get(node.at) ?? null)]))
+function* nearDuplicates(nodes: readonly SiteNode[], signatures: ReadonlyMap<number, Buffer>): Parts<Found[]> {
+  const minhashes = new Map<SiteNode, Uint32Array | undefined>()
+  for (const [at, node] of nodes.entries()) {
+    if (at % partPages === partPages - 1) yield
+    minhashes.set(node, storedSignature(signatures.get(node.at) ?? null))
+  }
   const bands = new Map<string, SiteNode[]>()
   const others = new Map<SiteNode, Map<string, number>>()
   for (const [node, minhash] of minhashes) {
     if (minhash === undefined) continue
+    yield
     const candidates = new Set<SiteNode>()
     for (const [band, hash] of bandsOf(minhash).entries()) {
       const name = `${band} ${hash}`

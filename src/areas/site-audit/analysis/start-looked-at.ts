@@ -29,8 +29,7 @@ const looks: Partial<Record<RuleCode, Looks>> = {
   sitemap_invalid: looksAtSitemap(() => true),
   sitemap_lastmod: looksAtSitemap(canList),
   ai_bots_blocked: startIsRead,
-  favicon_missing: (url, site) =>
-    startIsRead(url, site) && (site.facts.favicon != null || hasIcon(site)),
+  favicon_missing: (url, site) => startIsRead(url, site) && (site.facts.favicon != null || hasIcon(site)),
   llms_txt_invalid: (url, site) => isOfOrigin(url, site) && site.facts.llmsTxt !== undefined,
   tls_expiring: (url, { facts }) => facts.certificates?.some((one) => one.url === url) === true,
 }

@@ -39,8 +39,7 @@ export async function followRedirects(
     if (!(await mayAsk(url))) return { url, answer: null }
     await before?.(url)
     const answer = await client.ask(url, rules)
-    const location =
-      !('error' in answer) && redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+    const location = !('error' in answer) && redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
     if (location === null) return { url, answer }
     const next = addressOf(location, { url, isOwn })
     if (next === undefined || hop === redirects) return { url, answer: { error: 'unreachable' } }

@@ -156,8 +156,7 @@ function takeRelation({ facts, address }: Reading, attributes: PageElement['attr
   const href = attributes['href']
   if (href === undefined) return
   const rels = wordsOf(attributes['rel'])
-  if (rels.includes('canonical') && facts.canonicals.length < mostMetas)
-    facts.canonicals.push(beginningOf(href.trim()))
+  if (rels.includes('canonical') && facts.canonicals.length < mostMetas) facts.canonicals.push(beginningOf(href.trim()))
   if (rels.includes('icon')) facts.hasIcon = true
   const lang = attributes['hreflang']
   if (rels.includes('alternate') && lang !== undefined && facts.alternates.length < mostMetas)

@@ -124,7 +124,7 @@ export function* piecesOf(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     const blank = /\s/.exec(text.slice(at + piece, at + piece + longestWord))
     end = Math.min(text.length, at + piece + (blank?.index ?? longestWord))
-    while (blank === null && end < text.length && continues.test(text.charAt(end))) end++
+    if (blank === null) while (end < text.length && continues.test(text.charAt(end))) end++
     yield text.slice(at, end)
   }
 }

@@ -215,7 +215,8 @@ function* structuredData(page: HtmlPage, jsonLd: JsonLd): Generator<Finding> {
   const own = another === undefined ? article : undefined
   const isArticle = own !== undefined || facts.og.type?.toLowerCase() === 'article'
   if (isArticle && !facts.hasDate && !jsonLd.hasDate && !jsonLd.hasMore) yield { rule: 'article_undated', evidence: {} }
-  if (isArticle && !facts.hasAuthor && !jsonLd.hasAuthor && !jsonLd.hasMore) yield { rule: 'article_unsigned', evidence: {} }
+  if (isArticle && !facts.hasAuthor && !jsonLd.hasAuthor && !jsonLd.hasMore)
+    yield { rule: 'article_unsigned', evidence: {} }
   const fields = own === undefined ? [] : untrue(own, page)
   if (fields.length > 0) yield { rule: 'json_ld_mismatch', evidence: { fields } }
 }

@@ -7,6 +7,7 @@ import type { ReadSitemap } from '#areas/site-audit/json-columns.ts'
 import { bySitemap, foundBy } from '#areas/site-audit/visits/found-by.ts'
 import { type Found, writeFound } from '#areas/site-audit/visits/frontier.ts'
 import { pagesLinkingTo } from '#areas/site-audit/visits/store-visits.ts'
+import { breather, inTurns } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { originOf, urlKey } from '#std/url-key.ts'
@@ -55,8 +56,9 @@ export async function prepareRun(ctx: JobCtx, run: OpenRun): Promise<null> {
 const asFound = (url: string, by: number): Found => ({ url, by, depth: null, isListed: true })
 
 async function put(ctx: JobCtx, run: OpenRun, found: readonly Found[]): Promise<void> {
+  const breathe = breather(ctx.signal)
   for (let at = 0; at < found.length; at += slice) {
-    const taken = run.frontier.take(found.slice(at, at + slice))
+    const taken = await inTurns(run.frontier.taking(found.slice(at, at + slice)), breathe)
     if (taken.added.length + taken.changed.length + taken.traps > 0 || taken.isFull)
       await ctx.write(({ db }) => writeFound(db, run.id, taken))
   }

@@ -90,7 +90,10 @@ export async function answerTo(
 }
 
 /** When the certificate of each own host ends, of those whose pages the run asked for. */
-async function certificates(ctx: JobCtx, { id, client, mayAsk }: OpenRun): Promise<{ url: string; notAfter: string }[]> {
+async function certificates(
+  ctx: JobCtx,
+  { id, client, mayAsk }: OpenRun,
+): Promise<{ url: string; notAfter: string }[]> {
   const rows = await ctx.read((db) =>
     db
       .selectFrom('site_audit_page')

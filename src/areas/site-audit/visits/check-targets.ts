@@ -150,11 +150,7 @@ async function look(ctx: JobCtx, run: OpenRun, { target, hosts, lastStarts }: Ar
   return { ...target, ...looked }
 }
 
-async function request(
-  run: OpenRun,
-  { url, kind }: Target,
-  inTurn: (url: string) => Promise<void>,
-): Promise<Outcome> {
+async function request(run: OpenRun, { url, kind }: Target, inTurn: (url: string) => Promise<void>): Promise<Outcome> {
   const rules = { redirects, before: inTurn, maxBytes: imageBytes, cut: true }
   const head = await followRedirects(run, url, { ...rules, method: 'HEAD' })
   const { answer } = head

@@ -6,7 +6,7 @@ import type { ShownItem } from '#areas/site-audit/rules/item-drift.ts'
 import type { OpenRun } from '#areas/site-audit/runs/open-run.ts'
 import { changeRun, getRun } from '#areas/site-audit/runs/runs.ts'
 import { keepTurn } from '#areas/site-audit/runs/turn-is-over.ts'
-import { breather } from '#kernel/breathe.ts'
+import { breather, inTurns } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { inOrder } from '#std/in-order.ts'
@@ -35,7 +35,8 @@ export async function crawl(ctx: JobCtx, run: OpenRun): Promise<null> {
       if (visited !== undefined && 'ttfbMs' in visited) times.push(visited)
       else if (visited !== undefined) visits.push(visited)
     ctx.signal.throwIfAborted()
-    const taken = run.frontier.take(visits.flatMap((one) => (isSettled(one) ? one.visit.found : [])))
+    const found = visits.flatMap((one) => (isSettled(one) ? one.visit.found : []))
+    const taken = await inTurns(run.frontier.taking(found), breather(ctx.signal))
     await ctx.write(async ({ db }) => {
       await storeVisits(db, run.id, visits)
       await storeTimes(db, run.id, times)

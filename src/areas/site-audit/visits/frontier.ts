@@ -5,6 +5,7 @@ import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { isInPlan } from '#areas/site-audit/runs/run-plan.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
+import type { Parts } from '#std/parts.ts'
 import { pathAndQuery } from '#std/url-key.ts'
 
 import { foundAlso, foundBy, isHopOnly } from './found-by.ts'
@@ -30,7 +31,10 @@ const mostQueries = 200
  * The addresses that a run has found, in memory: only what is new goes to the database. It holds a few times as many as the run may
  * request; what is found after that makes the run one that met its limit.
  */
-export type Frontier = { take(found: readonly Found[]): Taken }
+export type Frontier = { taking(found: readonly Found[]): Parts<Taken> }
+
+/** Addresses that are taken between two turns of others. */
+const partFound = 500
 
 export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan }): Promise<Frontier> {
   const rows = await db
@@ -57,11 +61,13 @@ export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan 
   }
   countHops(known)
 
-  function take(found: readonly Found[]): Taken {
+  function* taking(found: readonly Found[]): Parts<Taken> {
     const taken: Taken = { added: [], changed: [], traps: 0, isFull: false }
     const changed = new Map<string, Found>()
     const waiting = [...found]
+    let seen = 0
     for (const one of waiting) {
+      if (++seen % partFound === 0) yield
       const hops = hopsTo(one)
       const before = known.get(one.url)
       if (before === undefined) {
@@ -75,11 +81,7 @@ export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan 
       const { location, depth, isListed } = before
       if (location !== undefined) waiting.push({ url: location, by: foundBy.redirect, depth, isListed, from: one.url })
     }
-    taken.changed = [...changed.values()].filter(({ url }) => !taken.added.some((one) => one.url === url))
-    taken.added = taken.added.map((one) => {
-      const now = known.get(one.url)
-      return now === undefined ? one : { ...foundOf(one.url, now), seq: one.seq }
-    })
+    takeLatest(taken, { changed, known })
     return taken
   }
 
@@ -110,7 +112,20 @@ export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan 
     taken.added.push({ ...one, seq: seq++ })
   }
 
-  return { take }
+  return { taking }
+}
+
+/** What was taken, as it is known in the end. */
+function takeLatest(
+  taken: Taken,
+  { changed, known }: { changed: ReadonlyMap<string, Found>; known: ReadonlyMap<string, Known> },
+): void {
+  const added = new Set(taken.added.map(({ url }) => url))
+  taken.changed = [...changed.values()].filter(({ url }) => !added.has(url))
+  taken.added = taken.added.map((one) => {
+    const now = known.get(one.url)
+    return now === undefined ? one : { ...foundOf(one.url, now), seq: one.seq }
+  })
 }
 
 const foundOf = (url: string, { by, depth, isListed }: Known): Found => ({ url, by, depth, isListed })

@@ -10,10 +10,7 @@ const mostLinks = 100
  * Reads the llms.txt of a website and asks for its own links, as far as these may be asked for; null: there is none, undefined: nobody
  * knows.
  */
-export async function readLlms(
-  { client, isOwn, mayAsk }: Asking,
-  origin: string,
-): Promise<LlmsTxt | null | undefined> {
+export async function readLlms({ client, isOwn, mayAsk }: Asking, origin: string): Promise<LlmsTxt | null | undefined> {
   const url = `${origin}/llms.txt`
   if (!(await mayAsk(url))) return undefined
   const answer = await client.ask(url, { maxBytes: 1_000_000, cut: true })

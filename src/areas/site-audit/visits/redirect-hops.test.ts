@@ -93,7 +93,10 @@ test('the robots.txt of another own host is asked before the run follows a redir
     '/2.png': to(`${other.url}/open.png`),
   })
   await on.rows(({ db }) =>
-    db.updateTable('organization_setting').set({ brand: JSON.stringify({ domains: ['127.0.0.2'] }) }).execute(),
+    db
+      .updateTable('organization_setting')
+      .set({ brand: JSON.stringify({ domains: ['127.0.0.2'] }) })
+      .execute(),
   )
 
   await on.audit()

@@ -165,9 +165,7 @@ function* readingHtml(asked: Asked, { body, contentType, linkHeader, xRobotsTag 
       images: [...new Set(facts.images.flatMap((image) => image.url ?? []))],
     },
     signature:
-      facts.wordCount < comparedWords
-        ? null
-        : packedSignature(yield* signing(facts.text.slice(0, comparedCharacters))),
+      facts.wordCount < comparedWords ? null : packedSignature(yield* signing(facts.text.slice(0, comparedCharacters))),
     findings: [
       ...(yield* checkingPage({ url, facts, canonical, xRobotsTag, indexable, isOwn })),
       ...(yield* lookingAtItem(asked, facts, canonical)),
