@@ -14,27 +14,26 @@ const pageBytes = 5_000_000
 /** Bytes of a document: a WordPress export, an archive. */
 export const documentBytes = 15 * 1024 * 1024
 
-type Rules = { accept: string; maxBytes?: number; http?: boolean }
+type Rules = {
+  accept: string
+  maxBytes?: number
+  http?: boolean
+  /** Whether a page may be read: asked for each address behind a redirect (exchange.md#robots). */
+  allows?: (address: string) => Promise<boolean>
+}
+
+/** Redirects that are followed. */
+const redirects = 3
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
  * Reads an address. What may be better later (an address that cannot be reached, 429, 5xx) is `upstream_failed`, which a job
  * tries again; every other answer but 200 is `validation_failed`. The details of both hold the `status` of the answer.
  */
-export async function readOutside(
-  { fetch, signal, userAgent }: Outside,
-  address: string,
-  rules: Rules,
-): Promise<Fetched> {
-  signal.throwIfAborted()
-  const { accept, maxBytes = pageBytes, http = false } = rules
-  const answer = await fetch(address, {
-    headers: { accept, 'user-agent': userAgent },
-    http,
-    maxBytes,
-    timeoutMs: 30_000,
-  }).catch((error: unknown) => {
-    throw isUnusable(error) ? new Refusal('validation_failed', error.message, error.details) : error
-  })
+export async function readOutside(outside: Outside, address: string, rules: Rules): Promise<Fetched> {
+  const answer = await (rules.allows === undefined
+    ? ask(outside, address, { ...rules, redirects })
+    : askEachHop(outside, address, { ...rules, allows: rules.allows }))
   if (answer.status === 200) return answer
   const host = new URL(answer.url).host
   if (answer.status === 429 || answer.status >= 500)
@@ -44,6 +43,48 @@ export async function readOutside(
     })
   const message = `${host} answers ${answer.status} at this address. Name one that answers 200.`
   throw new Refusal('validation_failed', message, { status: answer.status })
+}
+
+async function ask(
+  { fetch, signal, userAgent }: Outside,
+  address: string,
+  { accept, maxBytes = pageBytes, http = false, redirects: most }: Rules & { redirects: number },
+): Promise<Fetched> {
+  signal.throwIfAborted()
+  return fetch(address, {
+    headers: { accept, 'user-agent': userAgent },
+    http,
+    maxBytes,
+    redirects: most,
+    timeoutMs: 30_000,
+  }).catch((error: unknown) => {
+    throw isUnusable(error) ? new Refusal('validation_failed', error.message, error.details) : error
+  })
+}
+
+/** The same with a question before each redirect is followed. */
+async function askEachHop(
+  outside: Outside,
+  address: string,
+  rules: Rules & Required<Pick<Rules, 'allows'>>,
+): Promise<Fetched> {
+  let url = address
+  for (let hop = 0; ; hop++) {
+    const answer = await ask(outside, url, { ...rules, redirects: 0 })
+    const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+    if (location === null) return answer
+    const next = URL.parse(location, url)
+    if (next === null || hop === redirects)
+      throw new Refusal('validation_failed', `${new URL(url).host} redirects to no page. Name one that answers 200.`, {
+        status: answer.status,
+      })
+    url = next.href
+    if (!(await rules.allows(url)))
+      throw new Refusal(
+        'robots_disallowed',
+        `The robots.txt of ${next.host} forbids the page that this one redirects to.`,
+      )
+  }
 }
 
 /** Why one address of many could not be read, in words; faults are thrown again. */

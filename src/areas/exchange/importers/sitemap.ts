@@ -48,7 +48,8 @@ async function readPage(
   await robots.turn(url)
   let answer
   try {
-    answer = await readOutside(outside, url, { accept: 'text/html, application/xhtml+xml', http: true })
+    const { allows } = robots
+    answer = await readOutside(outside, url, { accept: 'text/html, application/xhtml+xml', http: true, allows })
   } catch (error) {
     return skipped(whyNotRead(error))
   }

@@ -116,3 +116,21 @@ test('a first page that may not or cannot be read ends the job with the reason',
   await expect(call('http://docs.example/')).rejects.toMatchObject({ code: 'url_not_allowed' })
   await expect(call('https://localhost/')).rejects.toMatchObject({ code: 'url_not_allowed' })
 })
+
+// exchange.md#robots
+test('a page behind a redirect is read only where robots.txt allows it', async () => {
+  const on = await stage()
+  const to = (location: string) => ({ status: 302, headers: { location } })
+  web = await webStage(({ pathname }) => {
+    const pages = { '/docs/start': to('/docs/'), '/docs/gate': to('/docs/way'), '/docs/way': to('/docs/secret') }
+    if (pathname === '/docs/endless') return to('/docs/endless?more')
+    if (pathname in pages) return pages[pathname as keyof typeof pages]
+    return manual()(new URL(pathname, 'http://x'))
+  })
+
+  expect((await run(on, '/docs/start')).result.entries.map(({ url }) => url)).toEqual([`${web.base}/docs/`])
+  expect((await run(on, '/docs/gate')).error).toMatchObject({ code: 'robots_disallowed' })
+  expect((await run(on, '/docs/endless')).error).toMatchObject({ code: 'validation_failed' })
+  expect(web.seen).toContain('/docs/way')
+  expect(web.seen).not.toContain('/docs/secret')
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type Outside, readOutside, typeOf, whyNotRead } from '#areas/exchange/importers/outside.ts'
-import { askRobots } from '#areas/exchange/importers/robots.ts'
+import { askRobots, type Robots } from '#areas/exchange/importers/robots.ts'
 import { bodyLimit, entryKinds, saveFetched } from '#areas/library/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
@@ -61,7 +61,7 @@ async function* pagesFrom(first: string, maxPages: number, outside: Outside, ski
       if (!(await robots.allows(address)))
         throw new Refusal('robots_disallowed', `The robots.txt of ${new URL(address).host} forbids this page.`)
       await robots.turn(address)
-      page = await readPage(address, outside)
+      page = await readPage(address, outside, robots)
     } catch (error) {
       if (read === 0 && seen.size === 1) throw error
       skipped.push({ source: address, reason: whyNotRead(error) })
@@ -79,9 +79,10 @@ async function* pagesFrom(first: string, maxPages: number, outside: Outside, ski
   }
 }
 
-async function readPage(address: string, outside: Outside): Promise<Page> {
+async function readPage(address: string, outside: Outside, { allows }: Robots): Promise<Page> {
   const answer = await readOutside(outside, address, {
     accept: 'text/html, application/xhtml+xml, text/plain;q=0.8, text/markdown;q=0.8',
+    allows,
   })
   const type = typeOf(answer)
   const url = answer.url.replace(/#.*$/s, '')
