@@ -49,7 +49,8 @@ export async function endRun(db: Writer, { run, around, known, isComplete, looke
 
   const counted = listed.filter((node) => isCounted(node, around))
   const withErrors = await pagesWithErrors(db, run.id, counted)
-  const score = counted.length === 0 ? 100 : Math.round((100 * (counted.length - withErrors)) / counted.length)
+  // A run that saw nothing that counts says nothing about health (site-audit.md#no-score-of-nothing).
+  const score = counted.length === 0 ? null : Math.round((100 * (counted.length - withErrors)) / counted.length)
   await changeRun(db, run.id, {
     state: 'succeeded',
     counted: counted.length,

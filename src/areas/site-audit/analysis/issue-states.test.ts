@@ -317,3 +317,16 @@ test('what a sitemap says of its pages stays while it does not answer', async ()
   await on.audit()
   expect(await states()).toEqual(['fixed', 'open', 'open', 'open'])
 })
+
+// site-audit.md#no-score-of-nothing
+test('a run in which no page counts has no score', async () => {
+  const on = await siteOf({ '/': { headers: { 'content-type': 'application/pdf' }, body: '%PDF' } })
+
+  const { runId } = await on.audit()
+
+  expect((await on.call(getSiteAuditRun, { runId })).run).toMatchObject({
+    state: 'succeeded',
+    healthScore: null,
+    pages: { requested: 1, counted: 0 },
+  })
+})

@@ -39,6 +39,23 @@ test('the deciding line is named as it stands', () => {
   expect(decide(parseRobots(''), 'GPTBot', '/b')).toEqual({ allowed: true, rule: null, line: null })
 })
 
+test('lines are counted as an editor counts them, whatever ends them', () => {
+  const lines = [
+    '# 1',
+    '',
+    'User-agent: *',
+    ...Array.from({ length: 17 }, (_, n) => `Disallow: /${n + 4}`),
+    'Disallow: /secret',
+  ]
+
+  for (const end of ['\n', '\r\n', '\r'])
+    expect(decide(parseRobots(`\ufeff${lines.join(end)}${end}Allow: /`), 'Masthead', '/secret/a')).toEqual({
+      allowed: false,
+      rule: 'Disallow: /secret',
+      line: 21,
+    })
+})
+
 test('a pause is at most ten seconds', () => {
   expect(crawlDelay(parseRobots('User-agent: *\nCrawl-delay: 0.5'), 'Masthead')).toBe(0.5)
   expect(crawlDelay(parseRobots('User-agent: *\nCrawl-delay: 600'), 'Masthead')).toBe(10)
