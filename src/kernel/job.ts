@@ -8,7 +8,7 @@ import type { Connectors } from './connector.ts'
 import type { Reader, Writer } from './database.ts'
 import type { Code } from './errors.ts'
 import type { Files } from './files.ts'
-import type { SafeFetch } from './http.ts'
+import type { CheckUrl, SafeFetch } from './http.ts'
 import type { JobId, RequestId } from './ids.ts'
 import type { DecodeImage } from './images.ts'
 import type { Log } from './log.ts'
@@ -72,6 +72,8 @@ export type JobCtx = {
   /** Aborted when the job is canceled, or its worker stops. */
   signal: AbortSignal
   fetch: SafeFetch
+  /** Refuses an address for what its text shows, as `fetch` would. */
+  checkUrl: CheckUrl
   connectors: Connectors
   models: Models
   sealing: Sealing

@@ -29,8 +29,8 @@ export function openWorkshop({ installation, services, wakeUps, tracing, baseUrl
   const { database, renderer, files, images, vault } = installation
   const { render } = renderer
   const { outbound, mail, notify, webhooks, connectors, models, checks, shownChanged, browser } = services
-  const { fetch } = outbound
-  const outside = { render, files, images, browser, fetch, connectors, models, sealing: vault }
+  const { fetch, check: checkUrl } = outbound
+  const outside = { render, files, images, browser, fetch, checkUrl, connectors, models, sealing: vault }
   // What background work announces comes due like what calls announce.
   const announce: Announce = async (...change) => {
     const written = await services.announce(...change)

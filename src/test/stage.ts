@@ -171,6 +171,7 @@ export async function stage(person: Person = {}) {
       images,
       browser: blindBrowser,
       fetch: nowhere,
+      checkUrl: outbound.check,
       connectors,
       models,
       sealing,

@@ -5,7 +5,6 @@ import type { Checks } from '#kernel/checks.ts'
 import { noConnectors } from '#kernel/connector.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import type { CheckUrl } from '#kernel/http.ts'
 import type { JobId } from '#kernel/ids.ts'
 import type { Start } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
@@ -18,14 +17,12 @@ import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type Step, tenantOf } from './call.ts'
-import { outside, type OutsideParts, unreachable } from './outside.ts'
+import { outside, type OutsideParts } from './outside.ts'
 import { startJob } from './start-job.ts'
 
 /** What handlers work with. */
 export type ContextParts = OutsideParts & {
   database: TenantDatabase
-  /** None: no address is allowed. */
-  checkUrl?: CheckUrl
   /** None: the installation's settings name no website. */
   webhooks?: ConfiguredWebhooks
   /** Writes the notifications of a change; none: nobody is notified. */
@@ -45,7 +42,6 @@ export type ContextParts = OutsideParts & {
 }
 
 const defaults = {
-  checkUrl: unreachable as CheckUrl,
   sealing: noSealing,
   connectors: noConnectors,
   models: noModels,
@@ -125,7 +121,6 @@ export function prepareContext(
   return {
     ...always(parts, call),
     ...outside(parts, call.access.organization.id, signal),
-    checkUrl: parts.checkUrl,
     isRehearsal,
     signal,
     read: (work) => parts.database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),

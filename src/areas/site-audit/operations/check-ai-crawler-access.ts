@@ -70,7 +70,7 @@ export const checkAiCrawlerAccess = operation({
     const delivered = await client.ask(url, { maxBytes: htmlBytes, cut: true })
     if ('error' in delivered)
       throw new Refusal('upstream_failed', `${new URL(url).host} could not be reached.`, { reason: 'unreachable' })
-    const isOwnUrl = (one: string) => isOwn(site.hosts, one)
+    const isOwnUrl = (one: string) => isOwn(site.hosts, one, ctx.checkUrl)
     // The website is asked at its owner's word, also behind its redirects, but no other one.
     const asking: Asking = { client, isOwn: isOwnUrl, mayAsk: async () => true }
     const ratio = deliveredHtml(asking, { url, first: delivered }).then((html) =>

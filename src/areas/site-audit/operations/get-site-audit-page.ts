@@ -4,7 +4,7 @@ import { issueOutput, issuesOfPage } from '#areas/site-audit/issues/issues.ts'
 import { inlinkOutput, inlinksOf, outlinkOutput, outlinksOf } from '#areas/site-audit/pages/page-links.ts'
 import { describePage, pageOutput } from '#areas/site-audit/pages/page-output.ts'
 import { getPage } from '#areas/site-audit/pages/pages.ts'
-import { auditSite } from '#areas/site-audit/runs/audit-settings.ts'
+import { auditSite, isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, url as urlInput } from '#kernel/schema.ts'
 import { urlKey } from '#std/url-key.ts'
@@ -34,14 +34,16 @@ export const getSiteAuditPage = operation({
     outlinks: z.array(outlinkOutput),
   }),
 
-  async handle({ db }, { url = '', pageId, runId }) {
+  prepare: async ({ checkUrl }) => checkUrl,
+
+  async handle({ db }, { url = '', pageId, runId }, checkUrl) {
     const row = await getPage(db, pageId === undefined ? { url: urlKey(url) ?? url } : { id: pageId }, runId)
     const { hosts } = await auditSite(db)
     return {
       page: describePage(row),
       issues: await issuesOfPage(db, row.url, runId),
       inlinks: await inlinksOf(db, row),
-      outlinks: await outlinksOf(db, row, hosts),
+      outlinks: await outlinksOf(db, row, (one) => isOwn(hosts, one, checkUrl)),
     }
   },
 })

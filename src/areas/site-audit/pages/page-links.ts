@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { StoredLinks } from '#areas/site-audit/json-columns.ts'
-import { isOwn } from '#areas/site-audit/runs/audit-settings.ts'
 import { shortHash } from '#areas/site-audit/visits/store-visits.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
@@ -46,7 +45,11 @@ export async function inlinksOf(db: Reader, { run_id: runId, url }: { run_id: st
 type From = { run_id: string; url: string; crawled_at: Date | null; links: StoredLinks | null }
 
 /** What a page links to and shows, with what that answered in the same run. */
-export async function outlinksOf(db: Reader, { run_id: runId, links, ...page }: From, hosts: ReadonlySet<string>) {
+export async function outlinksOf(
+  db: Reader,
+  { run_id: runId, links, ...page }: From,
+  isInternal: (url: string) => boolean,
+) {
   const named = [
     ...(links?.links ?? []).map((link) => ({
       url: link.u,
@@ -62,7 +65,7 @@ export async function outlinksOf(db: Reader, { run_id: runId, links, ...page }: 
   return named.map(({ url, nofollow, kind, text }) => ({
     url,
     nofollow,
-    internal: isOwn(hosts, url),
+    internal: isInternal(url),
     kind,
     status: pages.get(url) ?? targets.get(url) ?? null,
     untrusted: { source: page.url, fetchedAt: iso(page.crawled_at), anchor: visibleText(text) },

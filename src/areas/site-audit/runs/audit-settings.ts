@@ -8,6 +8,7 @@ import { devices } from '#kernel/browser.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { limitsOf } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { CheckUrl } from '#kernel/http.ts'
 import { type Schedule, schedules } from '#kernel/schedule.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -174,10 +175,24 @@ function nextOf({ schedule, nextRunAt: stored }: AuditSettings, { timezone, now 
   return iso(stored !== null && stored <= now ? stored : (nextRunAt(schedule, timezone, now) ?? now))
 }
 
-/** Whether a URL is on a host of the organization. */
-export function isOwn(hosts: ReadonlySet<string>, url: string): boolean {
+/**
+ * Whether a URL is on a host of the organization; with `checkUrl` on a port, too, that requests may go to
+ * (site-audit.md#closed-ports-are-others).
+ */
+export function isOwn(hosts: ReadonlySet<string>, url: string, checkUrl?: CheckUrl): boolean {
   const parsed = URL.parse(url)
-  return parsed !== null && hosts.has(siteHost(parsed.host))
+  if (parsed === null || !hosts.has(siteHost(parsed.host))) return false
+  return parsed.port === '' || checkUrl === undefined || isAllowed(url, checkUrl)
+}
+
+function isAllowed(url: string, checkUrl: CheckUrl): boolean {
+  try {
+    checkUrl(url, { http: true })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 export function requireOwn(hosts: ReadonlySet<string>, url: string, field: string): void {

@@ -54,7 +54,7 @@ export async function openRun(ctx: JobCtx, runId: string): Promise<OpenRun> {
     return asked
   }
 
-  const run = { plan, isOwn: (url: string) => isOwn(hosts, url) }
+  const run = { plan, isOwn: (url: string) => isOwn(hosts, url, ctx.checkUrl) }
   const delayOf = async (origin: string) =>
     plan.respectRobots && run.isOwn(origin) ? crawlDelay(await robotsOfOrigin(origin), token) : 0
   const decideOn = async (url: string) => decide(await robotsOfOrigin(originOf(url)), token, pathAndQuery(url))
