@@ -22,6 +22,8 @@ type Rules = {
   allows?: (address: string) => Promise<boolean>
 }
 
+/** How long an answer may take, in ms, with all redirects that lead to it. */
+const answerMs = 30_000
 /** Redirects that are followed. */
 const redirects = 3
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -45,10 +47,12 @@ export async function readOutside(outside: Outside, address: string, rules: Rule
   throw new Refusal('validation_failed', message, { status: answer.status })
 }
 
+type Asked = Rules & { redirects: number; timeoutMs?: number }
+
 async function ask(
   { fetch, signal, userAgent }: Outside,
   address: string,
-  { accept, maxBytes = pageBytes, http = false, redirects: most }: Rules & { redirects: number },
+  { accept, maxBytes = pageBytes, http = false, redirects: most, timeoutMs = answerMs }: Asked,
 ): Promise<Fetched> {
   signal.throwIfAborted()
   return fetch(address, {
@@ -56,7 +60,7 @@ async function ask(
     http,
     maxBytes,
     redirects: most,
-    timeoutMs: 30_000,
+    timeoutMs,
   }).catch((error: unknown) => {
     throw isUnusable(error) ? new Refusal('validation_failed', error.message, error.details) : error
   })
@@ -68,9 +72,11 @@ async function askEachHop(
   address: string,
   rules: Rules & Required<Pick<Rules, 'allows'>>,
 ): Promise<Fetched> {
+  const until = performance.now() + answerMs
   let url = address
   for (let hop = 0; ; hop++) {
-    const answer = await ask(outside, url, { ...rules, redirects: 0 })
+    const timeoutMs = Math.max(1, Math.ceil(until - performance.now()))
+    const answer = await ask(outside, url, { ...rules, redirects: 0, timeoutMs })
     const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
     if (location === null) return answer
     const next = URL.parse(location, url)
