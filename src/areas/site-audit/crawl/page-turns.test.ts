@@ -57,6 +57,16 @@ test.each([
   expect(double).toBeGreaterThanOrEqual(2 * short - 3)
 })
 
+test('others have a turn while what each element says is taken', () => {
+  const html = paragraphs(3000)
+  const text = textOf(html)
+  const besides = [readingTree(html), readingTextOfPage(treeOf(html)), countingWords(text, 'en'), hashingText(text)]
+
+  const turns = [...readingPage(html, url)].length - besides.reduce((sum, parts) => sum + [...parts].length, 0)
+
+  expect(turns).toBeGreaterThan(100)
+})
+
 test.each(['harbour ', '港', 'a\u0301'])('a line of nothing but %j is read in parts, too', (word) => {
   const html = `<main>${word.repeat(200_000)}</main>`
   const { text } = readPage(html, url)
@@ -80,5 +90,6 @@ test('a placeholder is found wherever it is in a long text, and what ends like o
 
   for (let before = 19_980; before < 20_020; before++)
     expect(found(`${'x '.repeat(before / 2)}lorem ipsum ${'y '.repeat(5000)}`)).toEqual(['lorem ipsum'])
-  expect(found(`${'x'.repeat(60_000)}TBD: ${'y '.repeat(5000)}`)).toEqual([])
+  // The second piece begins with it, in the middle of a word.
+  expect(found(`${'x'.repeat(20_700)}TBD:${'x'.repeat(5000)}`)).toEqual([])
 })

@@ -81,7 +81,7 @@ const reasonWords: Record<string, string> = {
   target_noindex: 'The main address is hidden from search',
   target_blocked: 'robots.txt forbids the main address',
   status: 'It does not answer with a sitemap',
-  robots: 'robots.txt forbids to read it',
+  robots: 'robots.txt forbids reading it',
   not_xml: 'It is no sitemap',
   too_large: 'It is too large',
   too_many: 'It names more than 50,000 pages',
