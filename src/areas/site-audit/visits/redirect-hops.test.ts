@@ -149,3 +149,17 @@ test('a sitemap that is not there is invalid for its status', async () => {
     ['/moved.xml', { reason: 'status' }],
   ])
 })
+
+test('the certificate of a host is looked at without its root where robots.txt disallows that', async () => {
+  const on = await openSite(
+    { '/home': cleanPage(0, { path: '/home' }), '/robots.txt': plain('User-agent: *\nDisallow: /$') },
+    { certificateDays: 10 },
+  )
+  await on.call(updateSiteAuditSettings, { startUrl: `${on.url}/home` })
+
+  await on.audit()
+
+  expect(on.requests.filter(({ path }) => path === '/')).toEqual([])
+  const { items } = await on.call(listSiteAuditIssues, { ruleCode: 'tls_expiring' })
+  expect(items.map(({ url }) => url)).toEqual([`${on.url}/`])
+})
