@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { Refusal } from '#kernel/errors.ts'
 import type { Fetched, SafeFetch } from '#kernel/http.ts'
+import { openOutbound } from '#platform/http/safe-fetch.ts'
+import { listening } from '#test/listening.ts'
 
 import { openClient } from './client.ts'
 import { followRedirects } from './follow-redirects.ts'
@@ -121,3 +123,27 @@ test.each([
   expect(answer).toEqual({ error: 'unreachable' })
   expect(sent).toHaveLength(asked)
 })
+
+test.each(['/silent', '/headers', '/body', '/to-body', '/to-silent'])(
+  'what never ends is a time-out, whichever way a request takes: %s',
+  async (path) => {
+    const outbound = openOutbound({ opened: ['127.0.0.0/8'] })
+    const server = await listening(({ url = '' }, response) => {
+      if (url.startsWith('/to-')) return void response.writeHead(302, { location: url.replace('to-', '') }).end()
+      if (url === '/headers') return void response.writeHead(200).flushHeaders()
+      if (url !== '/body') return
+      response.writeHead(200)
+      const more = setInterval(() => response.write('more'), 20)
+      response.on('close', () => clearInterval(more))
+    })
+    onTestFinished(async () => {
+      await outbound.close()
+      await server.close()
+    })
+    const asking = { client: client(outbound.fetch), isOwn: () => true, mayAsk: async () => true }
+
+    const { answer } = await followRedirects(asking, `${server.url}${path}`, { redirects: 1, timeoutMs: 300 })
+
+    expect(answer).toEqual({ error: 'timeout' })
+  },
+)
