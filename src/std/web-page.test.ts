@@ -94,7 +94,9 @@ test('what names UTF-16 in words that can be read byte by byte is UTF-8', () => 
     const html = `<meta http-equiv="Content-Type" content="text/html; charset=${label}">café`
 
     expect(decodeHtml(Buffer.from(html), 'text/html')).toBe(html)
-    expect(decodeXml(Buffer.from(`<?xml version="1.0" encoding="${label}"?><a>é</a>`), 'text/xml')).toContain('<a>é</a>')
+    expect(decodeXml(Buffer.from(`<?xml version="1.0" encoding="${label}"?><a>é</a>`), 'text/xml')).toContain(
+      '<a>é</a>',
+    )
   }
   expect(decodeHtml(Buffer.from('\ufeffcafé', 'utf16le'), 'text/html')).toBe('café')
   expect(decodeHtml(Buffer.from('café', 'utf16le'), 'text/html; charset=utf-16le')).toBe('café')

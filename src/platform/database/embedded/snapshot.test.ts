@@ -77,5 +77,13 @@ test('snapshots of a clock that was set back are the oldest, and keep no new one
   await stop()
 
   const names = (await listSnapshots(snapshots, now)).map(({ name }) => name.slice(0, 10))
-  expect(names).toEqual(['2030-01-11', '2030-01-12', '2030-01-13', '2030-01-14', '2030-01-15', '2030-01-16', '2030-01-03'])
+  expect(names).toEqual([
+    '2030-01-11',
+    '2030-01-12',
+    '2030-01-13',
+    '2030-01-14',
+    '2030-01-15',
+    '2030-01-16',
+    '2030-01-03',
+  ])
 })
