@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
 import { BodyEditor } from '#web/areas/content/article/body/body-editor.tsx'
-import { Clashes } from '#web/areas/content/article/clashes.tsx'
 import { untitled, valuesOf } from '#web/areas/content/article/draft.ts'
 import { focusField } from '#web/areas/content/article/field-places.ts'
 import { FieldsAbove } from '#web/areas/content/article/fields/fields-above.tsx'
@@ -33,6 +32,7 @@ import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { usePreload } from '#web/use-preload.ts'
 
+const Clashes = late(() => import('#web/areas/content/article/clashes.tsx'))
 const ArticleCopy = late(() => import('#web/areas/content/article/article-copy.tsx'))
 const WhoIsHere = late(() => import('#web/areas/content/article/who-is-here.tsx'))
 const AskingInText = late(() => import('#web/areas/content/article/requests/asking-in-text.tsx'))
@@ -200,7 +200,9 @@ function Written({ found, writing, mayChange, suggestions, asking }: WrittenProp
   const { item } = found
   return (
     <>
-      <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />
+      <Suspense>
+        {writing.clashing.length > 0 && <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />}
+      </Suspense>
       <ArticleAddress found={found} writing={writing} />
       {(item.externalState !== 'none' || found.external !== null) && (
         <Suspense>

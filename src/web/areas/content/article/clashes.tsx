@@ -19,11 +19,7 @@ const ComparedVersions = late(() => import('#web/areas/content/article/compared-
 type Props = { itemId: string; writing: Writing; stored: Values }
 
 /** What somebody else changed while this person did: who, what it says now, and whose words stay. Of the body each place by itself. */
-export function Clashes(props: Props) {
-  return props.writing.clashing.length === 0 ? null : <Clashing {...props} />
-}
-
-function Clashing({ itemId, writing, stored }: Props) {
+export default function Clashes({ itemId, writing, stored }: Props) {
   const writerOf = useWriters(itemId)
   const place = useRef<HTMLDivElement>(null)
   // What was pressed is gone: the next decision has the focus, after the last one the field.
