@@ -157,10 +157,19 @@ test('the list of content finds what is asked of agents, and its address keeps i
   await expect(page.getByRole('link', { name: 'Left alone' })).toHaveCount(0)
 })
 
-test('on a phone it is asked from the sheet beside the text', async ({ page, request, installation }, info) => {
+test('on a phone it is asked from the tools and from the sheet beside the text', async ({
+  page,
+  request,
+  installation,
+}, info) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openArticle({ page, request, installation }, { content })
   await settled(page)
+  const tool = page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Ask an agent…', exact: true })
+  await tool.click()
+  await expect(page.getByRole('dialog', { name: 'Ask an agent' })).toContainText('About the whole article.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: /^Checks/ }).click()
   await page.getByRole('dialog', { name: 'About this article' }).getByRole('button', { name: 'Ask an agent…' }).click()
   await ask(page, 'Shorten it.')

@@ -104,13 +104,14 @@ export function AskButton({ onAsk }: { onAsk(): void }) {
   return (
     <button
       type="button"
+      aria-label="Ask an agent…"
       tabIndex={-1}
       // The selection stays.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onAsk}
       className="min-h-7 border-l border-line px-2 text-sm whitespace-nowrap hover:bg-raised max-md:min-h-11"
     >
-      Ask<span className="max-md:sr-only"> an agent</span>…
+      Ask<span className="max-md:hidden"> an agent…</span>
     </button>
   )
 }
