@@ -3,11 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
+import { listEditRequests } from '#areas/content/operations/list-edit-requests.ts'
+import { updateEditRequest } from '#areas/content/operations/update-edit-request.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
 import { policyVersion } from '#platform/render/policy-version.ts'
 import { newImage } from '#test/pictures.ts'
+import { newEditRequest } from '#test/sample-records.ts'
 import { ownDatabase, testFiles } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
@@ -92,6 +95,36 @@ async function addOldJob({ rows, access }: Awaited<ReturnType<typeof stage>>): P
       .execute(),
   )
 }
+
+test('an edit request that was closed 91 days ago is gone after a round, and one of 89 days is not', async () => {
+  const on = await stage()
+  const [old, later] = [await newEditRequest(on), await newEditRequest(on)]
+  for (const [id, days] of [
+    [old, 91],
+    [later, 89],
+  ] as const) {
+    await on.call(updateEditRequest, { id, state: 'closed' })
+    await on.rows(({ db }) =>
+      db
+        .updateTable('edit_requests')
+        .set({ ended_at: daysAgo(days) })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+
+  await keepHouse({
+    database: on.database,
+    files: testFiles(),
+    mail: noMail,
+    checks: itemChecks,
+    render: on.render,
+    baseUrl: () => 'https://masthead.test',
+    log: silentLog,
+  })
+
+  expect((await on.call(listEditRequests, {})).items.map(({ id }) => id)).toEqual([later])
+})
 
 test('raw bytes of a finished upload go in the next round, of every organization', async () => {
   const on = await stage()
