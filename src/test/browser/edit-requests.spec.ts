@@ -151,8 +151,12 @@ test('the list of content finds what is asked of agents, and its address keeps i
   await call('createItem', { collectionId: 'articles', title: 'Left alone', content })
   await call('requestEdit', { itemId: id, request: 'Shorten it.' })
 
-  await page.goto(`/o/${installation.organization.slug}/content?requests=open&search=Asked+about`)
+  await page.goto(`/o/${installation.organization.slug}/content`)
+  await expect(page.getByRole('link', { name: 'Left alone' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('group', { name: 'Filter' }).getByLabel('Asked of agents').selectOption('Open requests')
 
+  await expect(page).toHaveURL(/requests=open/)
   await expect(page.getByRole('link', { name: 'Asked about' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Left alone' })).toHaveCount(0)
 })
