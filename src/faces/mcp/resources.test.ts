@@ -181,6 +181,7 @@ describe('prompts', () => {
       ['consolidateDuplicates', 'topic', false],
       ['planTopics', 'collection', true],
       ['writeArticle', 'topicId', true],
+      ['workOnEditRequests', 'itemId', false],
       ['reportOnLastNight', 'since', false],
     ])
   })

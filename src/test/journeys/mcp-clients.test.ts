@@ -75,7 +75,7 @@ describe.each([
     const { prompts } = await client.listPrompts()
     const prompt = await client.getPrompt({ name: 'planTopics', arguments: { collection: 'articles' } })
 
-    expect([resources.length, resourceTemplates.length, prompts.length]).toEqual([2, 2, 5])
+    expect([resources.length, resourceTemplates.length, prompts.length]).toEqual([2, 2, 6])
     expect(read.contents).toHaveLength(1)
     expect(prompt.messages).toHaveLength(1)
     await client.close()
