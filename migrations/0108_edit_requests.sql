@@ -1,7 +1,7 @@
 -- What people ask agents to do with an article: at a passage of it, or with the whole (docs/decisions/content.md#edit-requests-are-work).
 set local role masthead_owner;
 
-create table app.edit_requests (
+create table app.edit_request (
   organization_id text collate "C" not null,
   id text collate "C" not null,
   item_id text collate "C" not null,
@@ -32,9 +32,9 @@ create table app.edit_requests (
   check (state not in ('done', 'declined') or answer is not null),
   check ((state = 'open') = (ended_at is null))
 );
-create index edit_requests_of_item on app.edit_requests (organization_id, item_id, id);
-create index edit_requests_open on app.edit_requests (organization_id, item_id) where state = 'open';
-create index edit_requests_ended on app.edit_requests (organization_id, ended_at) where ended_at is not null;
-call app.isolate('app.edit_requests');
-call app.note_touches('app.edit_requests', 'edit_request', 'id');
-grant select, insert, update, delete on app.edit_requests to masthead_app;
+create index edit_request_of_item on app.edit_request (organization_id, item_id, id);
+create index edit_request_open on app.edit_request (organization_id, item_id) where state = 'open';
+create index edit_request_ended on app.edit_request (organization_id, ended_at) where ended_at is not null;
+call app.isolate('app.edit_request');
+call app.note_touches('app.edit_request', 'edit_request', 'id');
+grant select, insert, update, delete on app.edit_request to masthead_app;

@@ -106,7 +106,7 @@ test('an edit request that was closed 91 days ago is gone after a round, and one
     await on.call(updateEditRequest, { id, state: 'closed' })
     await on.rows(({ db }) =>
       db
-        .updateTable('edit_requests')
+        .updateTable('edit_request')
         .set({ ended_at: daysAgo(days) })
         .where('id', '=', id)
         .execute(),

@@ -47,7 +47,7 @@ export const watchedRecords: Readonly<Record<string, Watched>> = {
     key: 'id',
     shows: ['title', 'kind', 'body', 'url', 'tags', 'pinned', 'collections', 'valid_until'],
   },
-  edit_request: { table: 'app.edit_requests', key: 'id', shows: ['request', 'quote', 'agent_name', 'state', 'answer'] },
+  edit_request: { table: 'app.edit_request', key: 'id', shows: ['request', 'quote', 'agent_name', 'state', 'answer'] },
   media: { table: 'app.media', key: 'id', shows: ['filename', 'title', 'alt', 'description', 'url'] },
   redirect: { table: 'app.redirect', key: 'id', shows: ['from_path', 'to_item_id', 'to_url'] },
   organization_setting: {

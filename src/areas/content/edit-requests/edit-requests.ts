@@ -25,7 +25,7 @@ const mostShown = 40
 /** How long a request is kept once it was answered or closed. */
 const keptDays = 90
 
-export type EditRequestRow = Selectable<Tables['edit_requests']>
+export type EditRequestRow = Selectable<Tables['edit_request']>
 /** A row in an answer of a question, whose times are text. */
 export type ToldEditRequest = EditRequestRow | Told<EditRequestRow>
 
@@ -44,7 +44,7 @@ export async function insertEditRequest(
   { actor, now }: By,
 ): Promise<EditRequestRow> {
   return db
-    .insertInto('edit_requests')
+    .insertInto('edit_request')
     .values({
       id: newId('editRequest'),
       item_id: itemId,
@@ -65,7 +65,7 @@ export async function insertEditRequest(
 /** Refuses another open request of an item that has the most of them. The row of the item is locked. */
 export async function requireFewOpen(db: Reader, itemId: string): Promise<void> {
   const { open } = await db
-    .selectFrom('edit_requests')
+    .selectFrom('edit_request')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .where('item_id', '=', itemId)
     .where('state', '=', 'open')
@@ -96,7 +96,7 @@ export async function answerRequest(
   { actor, now }: By,
 ): Promise<EditRequestRow> {
   return db
-    .updateTable('edit_requests')
+    .updateTable('edit_request')
     .set({
       ...given,
       answered_by: actor.userId,
@@ -124,7 +124,7 @@ export async function changeRequest(
   now: Date,
 ): Promise<EditRequestRow> {
   return db
-    .updateTable('edit_requests')
+    .updateTable('edit_request')
     .set({
       ...(request === undefined ? {} : { request }),
       ...(agent === undefined ? {} : addressedTo(agent)),
@@ -148,7 +148,7 @@ export type EditRequestFilter = {
 export async function listEditRequestRows(db: Reader, filter: EditRequestFilter, asked: PageAsked) {
   const { search = '', itemId, states, agents } = filter
   const found = db
-    .selectFrom('edit_requests as e')
+    .selectFrom('edit_request as e')
     .$if(search.trim() !== '', (query) => query.where('e.request', 'ilike', `%${escapeLike(search.trim())}%`))
     .$if(itemId !== undefined, (query) => query.where('e.item_id', '=', itemId ?? ''))
     .$call((query) => (states === undefined ? query : query.where('e.state', 'in', [...states])))
@@ -174,7 +174,7 @@ export async function listEditRequestRows(db: Reader, filter: EditRequestFilter,
 /** The requests of an item, the open ones first, then the newest; 40 at most; as a question. */
 export const editRequestsAsked = (itemId: ItemRef) =>
   question(
-    selectFrom('edit_requests')
+    selectFrom('edit_request')
       .selectAll()
       .where('item_id', '=', itemId)
       .orderBy(sql`state = 'open'`, 'desc')
@@ -187,15 +187,15 @@ export const editRequestsAsked = (itemId: ItemRef) =>
 export async function removeOldEditRequests(db: Writer, { now, limit }: { now: Date; limit: number }): Promise<number> {
   const before = new Date(now.getTime() - keptDays * 86_400_000)
   const { numDeletedRows } = await db
-    .deleteFrom('edit_requests')
+    .deleteFrom('edit_request')
     .where('id', 'in', (query) =>
-      query.selectFrom('edit_requests').select('id').where('ended_at', '<', before).limit(limit),
+      query.selectFrom('edit_request').select('id').where('ended_at', '<', before).limit(limit),
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-const byId = (db: Reader, id: string) => db.selectFrom('edit_requests').selectAll().where('id', '=', id)
+const byId = (db: Reader, id: string) => db.selectFrom('edit_request').selectAll().where('id', '=', id)
 
 const addressedTo = (agent: AddressedAgent | null) => ({ agent_id: agent?.id ?? null, agent_name: agent?.name ?? null })
 

@@ -276,7 +276,7 @@ test('requests stay in the trash, where none is asked, and go with their item', 
     code: 'invalid_transition',
   })
   await call(deleteItem, { id: item.id, permanent: true }, { confirm: true })
-  expect(await on.rows(({ db }) => db.selectFrom('edit_requests').select('id').execute())).toEqual([])
+  expect(await on.rows(({ db }) => db.selectFrom('edit_request').select('id').execute())).toEqual([])
 })
 
 test('one that ended is kept for 90 days, after its answer if it has one; an open one stays', async () => {
@@ -287,7 +287,7 @@ test('one that ended is kept for 90 days, after its answer if it has one; an ope
   const day = 86_400_000
   await on.rows(({ db }) =>
     db
-      .updateTable('edit_requests')
+      .updateTable('edit_request')
       .set({ ended_at: new Date(Date.now() - 10 * day) })
       .where('id', '=', ids[0])
       .execute(),

@@ -124,10 +124,10 @@ export function matchingItems(db: Reader, filter: ItemFilter) {
   if (filter.hasEditRequests !== undefined)
     query = query.where(({ exists, not, selectFrom }) => {
       const open = exists(
-        selectFrom('edit_requests')
-          .select('edit_requests.id')
-          .whereRef('edit_requests.item_id', '=', 'item.id')
-          .where('edit_requests.state', '=', 'open'),
+        selectFrom('edit_request')
+          .select('edit_request.id')
+          .whereRef('edit_request.item_id', '=', 'item.id')
+          .where('edit_request.state', '=', 'open'),
       )
       return filter.hasEditRequests === true ? open : not(open)
     })
