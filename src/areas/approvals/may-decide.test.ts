@@ -171,7 +171,7 @@ test('what nobody could do right now is declined by those who otherwise could', 
 const onlyShowing = ['updateProfile']
 
 test('every operation whose handler asks for scope or role says so', () => {
-  const asks = /scopeObjection|access\.(scopes|role)\b|require(Manager|Below|Grantable|OwnOrAdmin|FourEyes)\(/
+  const asks = /scopeObjection|access\.(scopes|role)\b|require(Manager|Below|Grantable|OwnOrAdmin|FourEyes|Agent)\(/
   const sources = globSync('src/areas/*/operations/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const asking = sources.flatMap((path) => {
     const source = readFileSync(path, 'utf8')

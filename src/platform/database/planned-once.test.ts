@@ -11,12 +11,12 @@ test('a statement that one plan is right for is not planned for its values, and 
 
   const found = await database.forOrganization({ organizationId }, 'read', async ({ db }) => {
     const asked = (id: string) =>
-      question(selectFrom('item_recheck').select('id as asked').where('id', '=', id), (rows) => rows)
+      question(selectFrom('item_recheck').select('id as asked here').where('id', '=', id), (rows) => rows)
     for (const id of ['a', 'b', 'c']) await askPlannedOnce(db, asked(id))
     const mode = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(db)
     const plans = await sql<{ generic: number; custom: number }>`
       select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
-      where statement like '%as "asked"%' and statement not like '%pg_prepared_statements%'`.execute(db)
+      where statement like '%as "asked here"%' and statement not like '%pg_prepared_statements%'`.execute(db)
     return { mode: mode.rows[0]?.mode, plans: plans.rows }
   })
 
