@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answered, id, iso, timestamp, title } from '#kernel/schema.ts'
 
 import { type EditRequestRow, editRequestStates, type ToldEditRequest } from './edit-requests.ts'
-import { passageFinder, passageOutput, type QuotedItem, quotedFields } from './passages.ts'
+import { type FindsPassage, passageFinder, passageOutput, type QuotedItem, quotedFields } from './passages.ts'
 
 const by = z.object({
   userId: id('user'),
@@ -37,15 +37,19 @@ export const changedRequestOutput = z.object({
 })
 
 /** The answer to a change of a request: the request as it is now, and its item. */
-export function describeChanged(row: EditRequestRow, item: QuotedItem): z.input<typeof changedRequestOutput> {
+export async function describeChanged(
+  row: EditRequestRow,
+  item: QuotedItem,
+): Promise<z.input<typeof changedRequestOutput>> {
   const { id: itemId, title: itemTitle } = item.row
-  return { item: { id: itemId, title: itemTitle }, editRequest: describeEditRequest(row, passageFinder(item)) }
+  const isFound = await passageFinder(item, [row])
+  return { item: { id: itemId, title: itemTitle }, editRequest: describeEditRequest(row, isFound) }
 }
 
 /** `isFound`: says whether a passage is still in the item; undefined in lists of several items, which do not look. */
 export function describeEditRequest(
   row: ToldEditRequest,
-  isFound: ReturnType<typeof passageFinder> | undefined,
+  isFound: FindsPassage | undefined,
 ): z.input<typeof editRequestOutput> {
   const { agent_id: agentId, agent_name: agentName } = row
   return answered(editRequestOutput, {
@@ -70,7 +74,7 @@ export function describeEditRequest(
   })
 }
 
-function passageOf(row: ToldEditRequest, isFound: ReturnType<typeof passageFinder> | undefined) {
+function passageOf(row: ToldEditRequest, isFound: FindsPassage | undefined) {
   const field = quotedFields.find((name) => name === row.field)
   if (field === undefined) return null
   const passage = { quote: row.quote ?? '', before: row.quote_before ?? '', after: row.quote_after ?? '' }

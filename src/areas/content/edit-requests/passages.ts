@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 import { bodyAsked, fieldsOfRow, findItem, type ItemBody, type ItemRow } from '#areas/items/index.ts'
 import { ask } from '#kernel/ask.ts'
+import { breather, inTurns } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import { text, words } from '#kernel/schema.ts'
+import { readingBareText } from '#std/bare-text.ts'
 import { withoutSpace } from '#std/find-passage.ts'
-import { rawText } from '#std/html-tree.ts'
-import { parseHtml } from '#std/parse-html.ts'
 
 /** The texts of an item that a passage can be of. */
 export const quotedFields = [
@@ -52,14 +52,20 @@ export async function quotedItem(db: Reader, itemId: string): Promise<QuotedItem
   return { row, body }
 }
 
-/** Returns a function that says whether the words of a passage are still in its item. */
-export function passageFinder({ row, body }: QuotedItem): (field: QuotedField, quote: string) => boolean {
+/** Whether the words of a passage are still in a field of an item. */
+export type FindsPassage = (field: QuotedField, quote: string) => boolean
+
+/** Reads an item once for all passages that are asked about, its body in parts (turns.md#long-work-breathes), and only if one is of it. */
+export async function passageFinder(
+  { row, body }: QuotedItem,
+  asked: readonly { field: string | null }[],
+): Promise<FindsPassage> {
   const fields: Readonly<Record<string, unknown>> = fieldsOfRow(row)
-  // Read once for all passages, and only if there are any.
-  let bodies: string[] | undefined
+  const bodies = asked.some(({ field }) => field === 'content')
+    ? [await inTurns(readingBareText(body.contentHtml), breather(undefined)), body.content].map(withoutSpace)
+    : []
   return (field, quote) => {
-    if (field === 'content') bodies ??= [rawText(parseHtml(body.contentHtml)), body.content].map(withoutSpace)
-    const searched = field === 'content' ? (bodies ?? []) : [withoutSpace(String(fields[field] ?? ''))]
+    const searched = field === 'content' ? bodies : [withoutSpace(String(fields[field] ?? ''))]
     return searched.some((letters) => letters.includes(withoutSpace(quote)))
   }
 }

@@ -78,7 +78,7 @@ export const getItem = operation({
 
     const { row } = world
     const { review, external, revisions, editRequests } = more
-    const isFound = passageFinder(world)
+    const isFound = editRequests && (await passageFinder(world, editRequests))
     const item = outputOf(row, { ...world, review }, bodyFormat, aroundIn(world, { access, baseUrl }))
     return {
       item,

@@ -30,11 +30,12 @@ export const listEditRequests = operation({
   output: listOutput(listed),
 
   async handle({ db, actor }, { search, itemId, state, agentId, page, pageSize }) {
-    const isFound = itemId === undefined ? undefined : passageFinder(await quotedItem(db, itemId))
+    const item = itemId === undefined ? undefined : await quotedItem(db, itemId)
     const isMine = agentId === 'me'
     const ids = agentId === undefined ? undefined : isMine ? await ownAgentIds(db, actor) : [agentId]
     const filter = { search, itemId, states: state, agents: ids && { ids, orAny: isMine } }
     const { rows, total } = await listEditRequestRows(db, filter, { page, pageSize })
+    const isFound = item && (await passageFinder(item, rows))
     const items = rows.map((row) => ({ ...describeEditRequest(row, isFound), itemTitle: row.item_title }))
     return pageOf(items, total, { page, pageSize })
   },
