@@ -71,6 +71,8 @@ test('the name of an agent that worked is teal, and no other words are', async (
   await person('createItem', { collectionId: 'articles', title: 'By a person', content: 'Words.' })
 
   await openAll(page, [home, `${home}/content`, `${home}/settings/api`, `${home}/settings/audit-log`], async (path) => {
+    // Rows are drawn after their answer has come.
+    await expect(page.getByText('Nightly writer').first(), path).toBeVisible()
     const names = (await coloured(page, 'agent')).filter(({ part, words }) => part === 'text' && words !== '')
     expect
       .soft(

@@ -155,5 +155,7 @@ test('the Desk asks for little: at most four reads beside those of the frame', a
     'listAgentAuditLog',
     'listCalendar',
   ])
+  // Jobs are asked for when the screen has nothing else to do.
+  await expect.poll(() => asked).toContain('listJobs')
   for (const once of ['listApprovals', 'listJobs']) expect(asked.filter((name) => name === once)).toHaveLength(1)
 })

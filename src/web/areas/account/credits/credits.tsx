@@ -10,6 +10,7 @@ import { Fact } from '#web/parts/fact.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Time } from '#web/parts/time.tsx'
+import { useAllowed } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Movement = OutputOf<'listCreditTransactions'>['items'][number]
@@ -17,6 +18,7 @@ type Movement = OutputOf<'listCreditTransactions'>['items'][number]
 /** Settings > Credits: what is left, what jobs took, what came back. */
 export function Credits() {
   const { slug } = useOrganization()
+  const { isAllowed: maySetUp } = useAllowed('setDefaultModel')
   const { page = 1 } = useSearch({ from: '/o/$orgSlug/settings/credits' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/credits' })
   const input = { page, pageSize: 20 }
@@ -44,9 +46,11 @@ export function Credits() {
           <EmptyState
             title="No credits have moved yet"
             action={
-              <Link to="/o/$orgSlug/settings/models" params={{ orgSlug: slug }} className={buttonLook('ink')}>
-                Set up a model
-              </Link>
+              maySetUp && (
+                <Link to="/o/$orgSlug/settings/models" params={{ orgSlug: slug }} className={buttonLook('ink')}>
+                  Set up a model
+                </Link>
+              )
             }
           >
             Each job that uses a model is listed here with its cost.

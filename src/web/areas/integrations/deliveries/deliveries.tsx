@@ -16,6 +16,7 @@ import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
+import { useAllowed } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Change = { [K in keyof DeliveriesSearch]: DeliveriesSearch[K] | undefined }
@@ -23,6 +24,7 @@ type Change = { [K in keyof DeliveriesSearch]: DeliveriesSearch[K] | undefined }
 /** Settings > Deliveries: what was sent to websites and others, what they answered, what is tried again. */
 export function Deliveries() {
   const { slug } = useOrganization()
+  const { isAllowed: mayConnect } = useAllowed('updateIntegrationSettings')
   const given = useSearch({ from: '/o/$orgSlug/settings/deliveries' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/deliveries' })
   const asked = useKnown(given, deliveriesSearch, (search) => void navigate({ search, replace: true }))
@@ -63,9 +65,11 @@ export function Deliveries() {
               title="Nothing has been sent yet"
               isBare
               action={
-                <Link to="/o/$orgSlug/settings/integrations" params={{ orgSlug: slug }} className={buttonLook('ink')}>
-                  Connect a website
-                </Link>
+                mayConnect && (
+                  <Link to="/o/$orgSlug/settings/integrations" params={{ orgSlug: slug }} className={buttonLook('ink')}>
+                    Connect a website
+                  </Link>
+                )
               }
             >
               A message appears here when published content changes and a website is to be notified, and a copy when it

@@ -16,6 +16,7 @@ import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { inPlainWords } from '#web/parts/plain-words.ts'
 import { Time } from '#web/parts/time.tsx'
+import { useAllowed } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Job = OutputOf<'listJobs'>['items'][number]
@@ -24,6 +25,7 @@ type Change = { [K in keyof JobsSearch]: JobsSearch[K] | undefined }
 /** Settings > Jobs: what takes longer than a moment, how far it is, how it ended. The whole state of the list is in the address. */
 export function Jobs() {
   const { slug } = useOrganization()
+  const { isAllowed: mayImport } = useAllowed('importItems')
   const given = useSearch({ from: '/o/$orgSlug/settings/jobs' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/jobs' })
   const asked = useKnown(given, jobsSearch, (search) => void navigate({ search, replace: true }))
@@ -61,9 +63,11 @@ export function Jobs() {
               title="No jobs yet"
               isBare
               action={
-                <Link to="/o/$orgSlug/content/import" params={{ orgSlug: slug }} className={buttonLook('ink')}>
-                  Import articles…
-                </Link>
+                mayImport && (
+                  <Link to="/o/$orgSlug/content/import" params={{ orgSlug: slug }} className={buttonLook('ink')}>
+                    Import articles…
+                  </Link>
+                )
               }
             >
               One appears here with the first import, export or change of many articles, and says how far it is.
