@@ -1,8 +1,9 @@
-import { expect, type Page, test as bare } from '@playwright/test'
+import { expect, type Page, type Request, test as bare } from '@playwright/test'
 
 import { watch } from './fixtures.ts'
 import { type FreshServer, owner, startFreshServer } from './installed-server.ts'
 import { personOf } from './person-calls.ts'
+import { countTraffic, settled } from './traffic.ts'
 
 type Story = { server: FreshServer }
 
@@ -16,6 +17,7 @@ const test = bare.extend<Story>({
     await server.stop()
   },
   page: async ({ page, server }, use) => {
+    countTraffic(page)
     const faults = watch(page, server.origin, { errors: [/ERR_|Failed to load|409/] })
     await page.request.post(`${server.origin}/app${new URL(server.setUpLink).pathname}`, { data: owner })
     await use(page)
@@ -85,9 +87,15 @@ test('what is not loaded yet when the server dies takes nothing off the screen',
     await died.promise
     await (isRefused ? route.abort() : route.continue())
   })
+  const open = new Set<Request>()
+  page.on('request', (one) => void (/assets\/palette-|\/app\/events/.test(one.url()) || open.add(one)))
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (one) => void open.delete(one))
   await page.goto(path)
   const body = page.getByRole('textbox', { name: 'Body' })
   await body.getByText('It began at sea.').click()
+  // All that the page shows is there: a part of it that is not would load the page again by itself.
+  await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Ask an agent…' })).toBeVisible()
+  await expect.poll(() => open.size).toBe(0)
   const asked = page.waitForRequest((one) => one.method() === 'HEAD')
   await server.kill()
   died.resolve()
@@ -109,6 +117,36 @@ test('what is not loaded yet when the server dies takes nothing off the screen',
   await expect(body).toContainText(sentence.trim())
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('what a page loads beforehand while the server is dead does not load the page again', async ({ page, server }) => {
+  const { path } = await newDraft(page, server)
+  const died = Promise.withResolvers<void>()
+  await page.route(/assets\/publish-sheet-/, async (route) => {
+    await died.promise
+    await route.abort()
+  })
+  await page.clock.install()
+  const asked = page.waitForRequest(/assets\/publish-sheet-/)
+  const refused = page.waitForEvent('requestfailed', (one) => /assets\/publish-sheet-/.test(one.url()))
+  await page.goto(path)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.getByText('It began at sea.').click()
+  await asked
+  await server.kill()
+  died.resolve()
+  await refused
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(sentence)
+  await page.evaluate(() => document.body.setAttribute('data-same', ''))
+
+  await server.startAgain()
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  // Whatever is tried again now and then is tried again.
+  await page.clock.fastForward(30_000)
+  await settled(page)
+  await expect(page.locator('body[data-same]')).toBeAttached()
+  await expect(body).toContainText(sentence.trim())
 })
 
 test('a part of a screen that is asked for while the server is dead comes once it is back', async ({
