@@ -35,6 +35,13 @@ export type Fetched = {
   certificateEndsAt?: Date
 }
 
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/** Where an answer leads, as it says it; null where it is no redirect (RFC 9110, 15.4: those that name a place to ask instead). */
+export function locationOf({ status, headers }: { status: number; headers: Pick<Headers, 'get'> }): string | null {
+  return redirects.has(status) ? headers.get('location') : null
+}
+
 /** Errors: 422 `url_not_allowed` for what the text of an address shows, without a request. */
 export type CheckUrl = (address: string, rules?: Pick<FetchRules, 'http'>) => void
 

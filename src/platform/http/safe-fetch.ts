@@ -2,7 +2,7 @@ import type * as Undici from 'undici'
 import type { Agent, Response } from 'undici'
 
 import { Refusal } from '#kernel/errors.ts'
-import type { CheckUrl, Fetched, FetchRules, SafeFetch } from '#kernel/http.ts'
+import { type CheckUrl, type Fetched, type FetchRules, locationOf, type SafeFetch } from '#kernel/http.ts'
 import type { Attributes } from '#kernel/span.ts'
 import { traced } from '#kernel/traced.ts'
 import { late, once } from '#std/late.ts'
@@ -32,7 +32,6 @@ const undici = late<typeof Undici>('undici')
 
 const defaults = { redirects: 3, timeoutMs: 10_000, maxBytes: 1_000_000 }
 const connectMs = 5000
-const redirectStatuses = new Set([301, 302, 303, 307, 308])
 /** Not sent on to another origin. */
 const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhook-.*|x-webhook-.*)$/i
 
@@ -142,7 +141,7 @@ async function follow(first: URL, given: FetchRules, { rules, http, agent, redir
     const begun = performance.now()
     const answer = await send(request, agent(), signal)
     const firstByteMs = Math.round(performance.now() - begun)
-    const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+    const location = locationOf(answer)
     if (location === null || redirects === 0) return { answer, url: request.url, firstByteMs }
     await answer.body?.cancel()
     if (hop === redirects) throw new Unusable(`It redirects more than ${redirects} times.`)

@@ -1,5 +1,5 @@
 import { detailOf, Refusal } from '#kernel/errors.ts'
-import type { Fetched, SafeFetch } from '#kernel/http.ts'
+import { type Fetched, locationOf, type SafeFetch } from '#kernel/http.ts'
 
 import type { ImportRecord } from './record.ts'
 
@@ -26,7 +26,6 @@ type Rules = {
 const answerMs = 30_000
 /** Redirects that are followed. */
 const redirects = 3
-const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
  * Reads an address. What may be better later (an address that cannot be reached, 429, 5xx) is `upstream_failed`, which a job
@@ -77,7 +76,7 @@ async function askEachHop(
   for (let hop = 0; ; hop++) {
     const timeoutMs = Math.max(1, Math.ceil(until - performance.now()))
     const answer = await ask(outside, url, { ...rules, redirects: 0, timeoutMs })
-    const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+    const location = locationOf(answer)
     if (location === null) return answer
     const next = URL.parse(location, url)
     if (next === null || hop === redirects)

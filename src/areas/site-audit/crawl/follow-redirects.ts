@@ -1,3 +1,4 @@
+import { locationOf } from '#kernel/http.ts'
 import { urlKey } from '#std/url-key.ts'
 
 import type { Answer, AskRules, Client } from './client.ts'
@@ -22,8 +23,6 @@ type Way = AskRules & {
   before?: (url: string) => Promise<void>
 }
 
-const redirectStatuses = new Set([301, 302, 303, 307, 308])
-
 /**
  * Asks for an address and for those behind its redirects, each of them as a request of its own: in its turn, with its own time, and only
  * where it may be asked for (site-audit.md#every-hop-is-asked).
@@ -39,7 +38,7 @@ export async function followRedirects(
     if (!(await mayAsk(url))) return { url, answer: null }
     await before?.(url)
     const answer = await client.ask(url, rules)
-    const location = !('error' in answer) && redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+    const location = 'error' in answer ? null : locationOf(answer)
     if (location === null) return { url, answer }
     const next = addressOf(location, { url, isOwn })
     if (next === undefined || hop === redirects) return { url, answer: { error: 'unreachable' } }
