@@ -122,3 +122,14 @@ export function refuseUserErrors(found: z.output<typeof userErrors>): void {
     },
   )
 }
+
+/** Gives the grant of a shop back: it has one of an app, so that this uninstalls the app there (shopify.dev, mutation appUninstall). */
+export async function uninstall(connection: Connection): Promise<void> {
+  const document = 'mutation Uninstall { appUninstall { userErrors { code field message } } }'
+  const data = z.object({ appUninstall: z.object({ userErrors }) })
+  const answer = await call(connection, document, { data }).catch((error: unknown) => {
+    const isGone = error instanceof ConnectorFault && error.kind === 'auth'
+    if (!isGone) throw error
+  })
+  refuseUserErrors(answer?.appUninstall.userErrors ?? [])
+}

@@ -20,7 +20,7 @@ import {
   tagsOf,
   textsOf,
 } from './articles.ts'
-import { call, label, refuseUserErrors, userErrors } from './shopify-api.ts'
+import { call, label, refuseUserErrors, uninstall, userErrors } from './shopify-api.ts'
 
 const usual = {
   title: 'title',
@@ -95,16 +95,7 @@ export const shopify = connector({
       const { token, scopes } = await tokenFor(connection, { label, address }, given)
       return { secret: { accessToken: token }, scopes }
     },
-    // A shop has one grant of an app: giving it back uninstalls the app there (shopify.dev, mutation appUninstall).
-    async revoke(connection) {
-      const document = 'mutation Uninstall { appUninstall { userErrors { code field message } } }'
-      const data = z.object({ appUninstall: z.object({ userErrors }) })
-      const answer = await call(connection, document, { data }).catch((error: unknown) => {
-        const isGone = error instanceof ConnectorFault && error.kind === 'auth'
-        if (!isGone) throw error
-      })
-      refuseUserErrors(answer?.appUninstall.userErrors ?? [])
-    },
+    revoke: uninstall,
   },
   addresses: ({ settings }) => [`https://${settings['shop'] ?? ''}`],
 
