@@ -57,6 +57,24 @@ export type CmsItem = {
   publishAt: Date | null
 }
 
+/** What an item has besides its title, slug and body where nothing else was written. */
+export const nothingElse = {
+  excerpt: null,
+  featuredImage: null,
+  categories: [],
+  tags: [],
+  authors: [],
+  seoTitle: null,
+  metaDescription: null,
+  canonicalUrl: null,
+  ogTitle: null,
+  ogDescription: null,
+  twitterTitle: null,
+  twitterDescription: null,
+  schemaJsonLd: null,
+  publishAt: null,
+} satisfies Omit<CmsItem, 'id' | 'title' | 'slug' | 'contentHtml'>
+
 /** Item field to external field. A field without an entry is not sent. */
 export type FieldMapping = Readonly<Partial<Record<CmsField, string>>>
 

@@ -2,6 +2,7 @@ import { type Compared, compareCopy, noteCompared } from '#areas/integrations/co
 import { differing } from '#areas/integrations/copies/compare.ts'
 import { type CopyRow, findCopy } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
+import { nothingElse } from '#kernel/cms-connector.ts'
 import type { Check, Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Connector } from '#kernel/connector.ts'
@@ -60,20 +61,7 @@ async function probeByWriting({ connector, connection }: Opened, row: Integratio
     title: 'Connection test',
     slug: `connection-test-${row.id.slice(-8)}`,
     contentHtml: '<p>This draft was written by a connection test and will be removed.</p>',
-    excerpt: null,
-    featuredImage: null,
-    categories: [],
-    tags: [],
-    authors: [],
-    seoTitle: null,
-    metaDescription: null,
-    canonicalUrl: null,
-    ogTitle: null,
-    ogDescription: null,
-    twitterTitle: null,
-    twitterDescription: null,
-    schemaJsonLd: null,
-    publishAt: null,
+    ...nothingElse,
   }
   const uploads = { find: async () => undefined, keep: async () => {} }
   const write = { item, mapping, as: 'draft' as const, externalId: null, etag: null, uploads }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { CmsItem, FieldMapping } from '#kernel/cms-connector.ts'
+import { type CmsItem, type FieldMapping, nothingElse } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { silentLog } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
@@ -30,20 +30,7 @@ const newItem = (slug: string): CmsItem => ({
   title: slug,
   slug,
   contentHtml: '<p>Text</p>',
-  excerpt: null,
-  featuredImage: null,
-  categories: [],
-  tags: [],
-  authors: [],
-  seoTitle: null,
-  metaDescription: null,
-  canonicalUrl: null,
-  ogTitle: null,
-  ogDescription: null,
-  twitterTitle: null,
-  twitterDescription: null,
-  schemaJsonLd: null,
-  publishAt: null,
+  ...nothingElse,
 })
 
 const newWrite = (item: CmsItem, mapping: FieldMapping) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import type { CmsItem } from '#kernel/cms-connector.ts'
+import { type CmsItem, nothingElse } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { silentLog } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
@@ -98,20 +98,7 @@ const emptyItem: CmsItem = {
   title: 'Tides',
   slug: 'tides',
   contentHtml: '<p>Text</p>',
-  excerpt: null,
-  featuredImage: null,
-  categories: [],
-  tags: [],
-  authors: [],
-  seoTitle: null,
-  metaDescription: null,
-  canonicalUrl: null,
-  ogTitle: null,
-  ogDescription: null,
-  twitterTitle: null,
-  twitterDescription: null,
-  schemaJsonLd: null,
-  publishAt: null,
+  ...nothingElse,
 }
 
 const { REAL_WP_URL: url, REAL_WP_USER: user = 'admin', REAL_WP_PASSWORD: password = '' } = process.env
