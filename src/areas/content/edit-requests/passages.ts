@@ -19,7 +19,9 @@ export const quotedFields = [
   'metaDescription',
   'ogTitle',
   'ogDescription',
-] as const
+  'twitterTitle',
+  'twitterDescription',
+] as const satisfies readonly ('content' | keyof ReturnType<typeof fieldsOfRow>)[]
 export type QuotedField = (typeof quotedFields)[number]
 
 /** A passage as a request names it: its words, never a position (content.md#passages-are-quotes). */
