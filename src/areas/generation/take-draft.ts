@@ -1,4 +1,3 @@
-import { defaultsOf, getCollection } from '#areas/collections/index.ts'
 import {
   type Authorship,
   type ChangeCtx,
@@ -106,16 +105,18 @@ async function insertOfTopic(
   { authorship, provenance, changes, ...more }: OfTopic,
 ): Promise<MadeOfTopic> {
   const { db } = ctx
-  const presets = presetsOf((await getSettings(db)).presets)
-  const defaults = defaultsOf(await getCollection(db, topic.collectionPresetId))
+  const { articleTypes, writingStyles } = presetsOf((await getSettings(db)).presets)
+  const articleType = knownPreset(articleTypes, topic.articleType)
+  const writingStyle = knownPreset(writingStyles, topic.writingStyle)
   const item = {
     ...more,
     collection: topic.collectionPresetId,
     changes: {
       ...changes,
       primaryKeyword: topic.primaryKeyword,
-      articleType: knownPreset(presets.articleTypes, topic.articleType ?? defaults.articleType),
-      writingStyle: knownPreset(presets.writingStyles, topic.writingStyle ?? defaults.writingStyle),
+      // What the topic leaves open is that of its collection or the organization (content.md#unset-is-null).
+      ...(articleType === null ? {} : { articleType }),
+      ...(writingStyle === null ? {} : { writingStyle }),
     },
     origin: provenance.origin,
     provenance,

@@ -1,4 +1,10 @@
-import { type Collection, collectionNamed, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
+import {
+  type Collection,
+  collectionNamed,
+  defaultsOf,
+  requireEnabled,
+  requireFittingFields,
+} from '#areas/collections/index.ts'
 import type { Authorship } from '#areas/content/revisions/revisions.ts'
 import type { Provenance } from '#areas/content/stored/provenance.ts'
 import { type ItemChanges, type Origin, readSurroundings, type Status, type World } from '#areas/items/index.ts'
@@ -63,15 +69,18 @@ export async function makeItem(
   return { made, publishingWarnings }
 }
 
-/** What the organization and the collection have for new items, where the call says nothing. Authors belong to a collection. */
+/** What the collection, else the organization has for new items, where the call says nothing. Authors belong to a collection. */
 async function defaultsFor(
   db: Reader,
   { changes, collection, settings }: { changes: ItemChanges; collection: Collection; settings: Settings },
 ): Promise<ItemChanges> {
   const { authorId } = settings.defaults
   const { articleTypes, writingStyles } = presetsOf(settings.presets)
-  const articleType = knownPreset(articleTypes, settings.defaults.articleType)
-  const writingStyle = knownPreset(writingStyles, settings.defaults.writingStyle)
+  const own = defaultsOf(collection)
+  const of = (field: 'articleType' | 'writingStyle', presets: readonly string[]) =>
+    knownPreset(presets, own[field]) ?? knownPreset(presets, settings.defaults[field])
+  const articleType = of('articleType', articleTypes)
+  const writingStyle = of('writingStyle', writingStyles)
   const isAuthor =
     changes.authorIds === undefined &&
     collection.defaultAuthorId === null &&

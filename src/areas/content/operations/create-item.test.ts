@@ -81,6 +81,19 @@ test('what the call leaves out is that of the organization', async () => {
   expect(await whole(other.id as ItemId)).toMatchObject({ articleType: 'news', writingStyle: null, authors: [] })
 })
 
+test('what the collection has goes before what the organization has', async () => {
+  const { call } = await stage()
+  await call(updateOrganizationSettings, { defaults: { articleType: 'guide', writingStyle: 'technical' } })
+  await call(updateCollection, { collectionId: articles, defaults: { articleType: 'glossary' } })
+
+  const { item } = await call(createItem, { collectionId: articles, title: 'Left out' })
+
+  expect((await call(getItem, { id: item.id })).item).toMatchObject({
+    articleType: 'glossary',
+    writingStyle: 'technical',
+  })
+})
+
 test('a default that the organization has since given up is none', async () => {
   const { call } = await stage()
   const settings = { presets: { writingStyles: ['house_style'] }, defaults: { writingStyle: 'house_style' } }

@@ -7,6 +7,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { getWritingBrief } from '#areas/generation/operations/get-writing-brief.ts'
+import { startDraft } from '#areas/generation/operations/start-draft.ts'
 import { submitDraft } from '#areas/generation/operations/submit-draft.ts'
 import { draft, writer } from '#areas/generation/test-writer.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
@@ -93,6 +94,23 @@ test('from topic to item: review, brief, a draft in the form of its schema, and 
     citations: [{ url: 'https://example.com/study' }, { url: 'https://example.com/other' }],
     version: 1,
   })
+})
+
+test('what neither topic nor collection says about type and style is that of the organization, as in the brief', async () => {
+  const { call, newTopic } = await writer()
+  const { id: topicId } = await newTopic({ articleType: '', writingStyle: '' })
+  const { id: other } = await newTopic({ articleType: '', writingStyle: '', topic: 'Another', primaryKeyword: 'else' })
+  await call(updateOrganizationSettings, { defaults: { articleType: 'news', writingStyle: 'neutral' } })
+  await call(updateCollection, { collectionId: articles, defaults: { writingStyle: 'technical' } })
+  const expected = { articleType: 'news', writingStyle: 'technical' }
+
+  const { brief } = await call(getWritingBrief, { topicId })
+  const { item } = await call(submitDraft, { topicId, draft })
+  const { item: started } = await call(startDraft, { topicId: other })
+
+  expect(brief.assignment).toMatchObject(expected)
+  expect((await call(getItem, { id: item.id })).item).toMatchObject(expected)
+  expect((await call(getItem, { id: started.id })).item).toMatchObject(expected)
 })
 
 test('what the schema of the brief refuses, the operation refuses, with the path into the draft', async () => {
