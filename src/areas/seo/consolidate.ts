@@ -19,6 +19,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { ItemId } from '#kernel/ids.ts'
 
 import { addressBook, type AddressBook } from './address-book.ts'
+import { carriedOn } from './carried-on.ts'
 import { type Found, referringItems, versionsOf } from './find-references.ts'
 import { rewriteAddress } from './links/rewrite-links.ts'
 import { linksTo } from './links/site-addresses.ts'
@@ -134,7 +135,10 @@ export async function redirectAll(
   const resolve = linksTo(book.site, book.duplicates, book.winner)
   const byUrl = (await redirectsToUrls(db)).filter(({ toUrl }) => rewriteAddress(toUrl, resolve) !== toUrl)
   const retargeted = [...leading, ...byUrl].map(({ id }) => id)
-  await retargetRedirects(ctx, { ids: retargeted }, to)
+  await retargetRedirects(ctx, { ids: leading.map(({ id }) => id) }, to)
+  const place = { db, site: book.site, collections: surroundings.collections }
+  for (const [toUrl, some] of Map.groupBy(byUrl, (one) => one.toUrl))
+    await retargetRedirects(ctx, { ids: some.map(({ id }) => id) }, (await carriedOn(place, to, toUrl)) ?? to)
   // Those too that wait for another item to leave their path.
   for (const { id } of duplicates) await retargetRedirects(ctx, { leadingTo: id }, to)
 

@@ -8,6 +8,7 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
+import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import type { Code } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import { contentApi } from '#test/content-stage.ts'
@@ -232,6 +233,19 @@ test('chains are flattened: what led to a duplicate leads to the winner, also wh
     db.selectFrom('item').select('consolidated_into_id').where('id', '=', copy).executeTakeFirst(),
   )
   expect(row?.consolidated_into_id).toBe(final)
+})
+
+test('a redirect to the address of a duplicate keeps its query and fragment', async () => {
+  const on = await site()
+  const [winner, copy] = [await on.item('Winner'), await on.item('Copy')]
+  const toUrl = 'https://acme.example/blog/copy?plan=pro#prices'
+  await on.call(createRedirect, { fromPath: '/plans', toUrl }, { confirm: true })
+
+  const { redirects } = await on.consolidate(winner, copy)
+
+  const to = 'https://acme.example/blog/winner?plan=pro#prices'
+  expect(redirects).toMatchObject([{ fromPath: '/blog/copy' }, { fromPath: '/plans', toItemId: null, toUrl: to }])
+  expect(await on.redirects()).toMatchObject([{ from_path: '/blog/copy' }, { from_path: '/plans', to_url: to }])
 })
 
 test('a slug change back and forth, consolidation and publishing again leave no loop', async () => {
