@@ -124,7 +124,8 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
   const planned = { ...found, type, id, title, fields, version, merge, requestIds, last, at: touched.at, collectionId }
   const action = actionOf(planned, history)
   if (action === undefined) return
-  if (item !== undefined && item.trashed_at !== null && action !== 'untrash')
+  // Its fields come back there as well; its status and its address are decided where it is restored.
+  if (item !== undefined && item.trashed_at !== null && action !== 'untrash' && action !== 'restore')
     return void skip('changed_since', {
       fields: ['trashedAt'],
       alternative: { operation: 'restoreItem', input: { id } },

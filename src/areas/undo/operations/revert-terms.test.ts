@@ -114,7 +114,7 @@ test('an item in the trash loses the category that goes from its address as well
   expect(inAddresses).toEqual([{ category_slug: null }])
 })
 
-test('an item that was merged from the trash keeps its tag there', async () => {
+test('an item that was merged in the trash gets its tag back there', async () => {
   const on = await termsStage()
   const [a, b] = [await on.tag('A'), await on.tag('B')]
   const { id } = await on.draft({ tagIds: [a] })
@@ -123,6 +123,24 @@ test('an item that was merged from the trash keeps its tag there', async () => {
 
   const undone = await on.revert(merge.requestId)
 
-  expect(undone.records.map(({ type, action }) => `${type} ${action}`)).toEqual(['term recreate'])
-  expect(undone.skipped).toMatchObject([{ id, code: 'changed_since', fields: ['trashedAt'] }])
+  expect(undone).toMatchObject({
+    records: [
+      { id, action: 'restore' },
+      { id: a, action: 'recreate' },
+    ],
+    skipped: [],
+  })
+  expect(await on.itemOf(id)).toMatchObject({ deletedAt: expect.any(String), tags: [{ id: a }] })
+})
+
+test('an edit is taken back although somebody moved the item to the trash since', async () => {
+  const on = await termsStage()
+  const { id } = await on.draft({ title: 'Before' })
+  const edit = await on.done(updateItem, { id, title: 'After' })
+  await on.done(deleteItem, { id }, on.asPerson)
+
+  const undone = await on.revert(edit.requestId)
+
+  expect(undone).toMatchObject({ records: [{ id, action: 'restore', fields: ['title'], live: false }], skipped: [] })
+  expect(await on.itemOf(id)).toMatchObject({ deletedAt: expect.any(String), title: 'Before' })
 })
