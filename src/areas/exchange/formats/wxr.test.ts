@@ -18,6 +18,7 @@ function item(fields: Partial<WholeItem>): WholeItem {
     contentHtml: '',
     url: 'https://a.example/a',
     seoTitle: null,
+    articleType: null,
   }
   const state = {
     status: 'draft',
@@ -116,10 +117,10 @@ test('fields for which WordPress has no place, and the featured image, come back
   }
   const featuredImage = { url: 'https://a.example/media/a.webp', alt: 'A <cup>' }
 
-  const text = await exported(item({ ...fields, featuredImage } as never))
+  const text = await exported(item({ ...fields, articleType: 'case_study', featuredImage } as never))
   const { read, notes } = await readBack(text)
 
-  expect(read?.ownFields).toEqual(fields)
+  expect(read).toMatchObject({ ownFields: fields, statedType: 'case_study' })
   expect(notes).toEqual([])
   const records = []
   for await (const record of readWxr(memoryBytes(Buffer.from(text)), { now: place.now })) records.push(record)

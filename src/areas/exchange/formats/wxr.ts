@@ -113,7 +113,8 @@ function seoOf({ robots, primaryKeyword, canonicalUrl }: WholeItem): [key: strin
 }
 
 function ownText(item: WholeItem): string {
-  const fields = ownFieldsOf(item)
+  const { articleType } = item
+  const fields = { ...(articleType === null ? {} : { articleType }), ...ownFieldsOf(item) }
   return Object.keys(fields).length === 0 ? '' : JSON.stringify(fields)
 }
 

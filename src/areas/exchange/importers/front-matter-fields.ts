@@ -78,12 +78,15 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
   }
   // An export names a slug where the name leads to another one; two terms may share a name.
   const isOwn = read.contentFormat !== null
+  // Its excerpt keeps its lines.
+  const fit = (excerpt: string) =>
+    isOwn && excerpt.length <= maxLength.excerpt ? excerpt : fitText('description', excerpt, maxLength.excerpt, remarks)
   const whole = (entry: NamedReference) => (isOwn ? { ...entry, slug: entry.slug ?? slugify(entry.name) } : entry)
 
   return {
     ...read,
     title: read.title === null ? null : fitText('title', read.title, maxLength.title, remarks) || null,
-    excerpt: read.excerpt === null ? null : fitText('description', read.excerpt, maxLength.excerpt, remarks) || null,
+    excerpt: read.excerpt === null ? null : fit(read.excerpt) || null,
     authors: distinct(read.authors).map(whole),
     categories: distinct(read.categories).map(whole),
     tags: distinct(read.tags).map(whole),

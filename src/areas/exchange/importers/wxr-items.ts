@@ -10,7 +10,7 @@ import type { ImportedItem, ImportedMedia, NamedReference, Remark, SourcePicture
 import { readWordPressBody } from './wordpress-body.ts'
 import { readFootnotes } from './wordpress-footnotes.ts'
 import type { WxrEntry } from './wxr-entries.ts'
-import { seoFieldsOf } from './wxr-seo.ts'
+import { seoFieldsOf, writtenTypeOf } from './wxr-seo.ts'
 import type { WxrSite } from './wxr-site.ts'
 
 export type WxrItem = Extract<WxrEntry, { kind: 'item' }>
@@ -68,6 +68,7 @@ export function itemOf(
     externalUrl: link,
     featuredMediaKey: metaOf(entry, '_thumbnail_id') ? site.keyOf(metaOf(entry, '_thumbnail_id')) : null,
     pictures: attachmentsIn(content, site),
+    statedType: writtenTypeOf(entry.meta),
     ownFields: seoFieldsOf(entry.meta, remarks),
     ...carriedTexts(({ wxr, max }) => (wxr === undefined ? null : metaText(entry, wxr, max, remarks))),
   }

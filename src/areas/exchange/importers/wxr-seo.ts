@@ -38,7 +38,7 @@ export const seoKeys: readonly string[] = [
  * (exchange.md#plugins-for-search-engines). A value that an item cannot have gets a remark.
  */
 export function seoFieldsOf(meta: Meta, remarks: Remark[]): Record<string, unknown> {
-  const value = (key: string) => meta.find(([name]) => name === key)?.[1].trim() ?? ''
+  const value = (key: string) => valueIn(meta, key)
   const said = (keys: readonly string[]) => keys.map((key) => wordsOf(value(key))).find((text) => text !== '')
   const found: Record<string, unknown> = Object.fromEntries(
     Object.entries(texts).flatMap(([field, keys]) => {
@@ -59,6 +59,16 @@ export function seoFieldsOf(meta: Meta, remarks: Remark[]): Record<string, unkno
   return readOwnFields({ ...found, ...ownOf(value(ownFieldsKey), remarks) }, (field) =>
     remarks.push({ code: 'value_ignored', message: `"${field}" is not in the form of Masthead's field` }),
   )
+}
+
+/** The article type that Masthead wrote. */
+export function writtenTypeOf(meta: Meta): string | null {
+  const { articleType } = { articleType: null, ...ownOf(valueIn(meta, ownFieldsKey), []) }
+  return typeof articleType === 'string' ? articleType : null
+}
+
+function valueIn(meta: Meta, key: string): string {
+  return meta.find(([name]) => name === key)?.[1].trim() ?? ''
 }
 
 // The templates of the plug-ins, `%%title%%` and `%title%`, mean nothing outside WordPress.

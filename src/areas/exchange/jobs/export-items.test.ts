@@ -176,6 +176,7 @@ test('an archive of Markdown brings every item back', async () => {
 test('an archive of Markdown brings every field back that names no other record', async () => {
   const on = await stage()
   const fields = {
+    excerpt: 'Tea:\n\none leaf',
     h1: 'All about tea',
     tldr: 'Hot: yes',
     seoTitle: 'Tea - "hot"',
