@@ -10,6 +10,7 @@ import { listManagerItems } from '#areas/content/operations/list-manager-items.t
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { type ItemOrder, itemOrders } from '#areas/content/views/item-lists.ts'
+import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 
 const articles = 'articles' as never
@@ -39,6 +40,22 @@ test('the search takes title, excerpt, slug, canonical and external URL, and the
     expect(await find(search), search).toEqual([item.id])
   expect(await find('%')).toEqual([item.id])
   expect(await find('x%y')).toEqual([])
+})
+
+test('a collection is named by its id or slug, and an unknown one is no empty list', async () => {
+  const { call } = await stage()
+  const { item } = await call(createItem, { collectionId: articles, title: 'One' })
+  const named = async (collectionId: string) => {
+    const { items, total, counts } = await call(listManagerItems, { collectionId: collectionId as never })
+    return { ids: items.map(({ id }) => id), total, all: counts.all }
+  }
+
+  const [byId, bySlug] = [await named(item.collectionId), await named('articles')]
+
+  expect(byId).toEqual({ ids: [item.id], total: 1, all: 1 })
+  expect(bySlug).toEqual(byId)
+  for (const unknown of ['nothing', newId('collection')])
+    await expect(named(unknown)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a change of the title is found at once, and the old title no longer', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { getCollection } from '#areas/collections/index.ts'
 import { reviewStates } from '#areas/content/reviews/reviews.ts'
 import { aroundWith } from '#areas/content/views/around.ts'
 import { countTabs, itemCounts, totalIn } from '#areas/content/views/item-counts.ts'
@@ -28,12 +29,13 @@ export const listManagerItems = operation({
     'Lists items of all collections and statuses, or the trash with trashed, with counts. search: title, excerpt, slug or URL.',
   scope: 'content:read',
   risk: 'read',
+  errors: ['not_found'],
   examples: [{ title: 'Find an item by its URL', input: { search: 'https://example.com/blog/how-to-choose-a-crm' } }],
   input: z.strictObject({
     ...listInput,
     status: z.array(z.enum(statuses)).max(3).optional().describe('Any of these; default all'),
     ids: z.array(id('item')).min(1).max(100).optional(),
-    collectionId: id('collection').optional(),
+    collectionId: id('collection').optional().describe('Collection id or slug'),
     authorId: id('author').optional(),
     categoryId: id('category').optional(),
     tagId: id('tag').optional(),
@@ -88,10 +90,11 @@ export const listManagerItems = operation({
     },
     warned,
   ) {
+    const collection = collectionId === undefined ? undefined : await getCollection(ctx.db, collectionId)
     const filter = {
       search,
       ids,
-      collectionId,
+      collectionId: collection?.id,
       statuses: status,
       trashed,
       terms: { author: authorId, category: categoryId, tag: tagId },
