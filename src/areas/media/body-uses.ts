@@ -13,7 +13,7 @@ import { mediaIdsIn } from './file-keys.ts'
  * question; they are locked, so that nobody deletes one before this commits.
  */
 export function shownMediaAsked(html: string) {
-  const ids = mediaIdsIn(html)
+  const ids = mediaIdsIn(tagsOf(html))
   const hashes = imagesIn(html).map((address) => createHash('md5').update(address).digest('hex'))
   const query = selectFrom('media')
     .select('id')
@@ -43,6 +43,9 @@ export function bodyUseWrites(
     .onConflict((conflict) => conflict.doNothing())
   return [...(isNew ? [] : [gone]), ...(shown.length === 0 ? [] : [kept])]
 }
+
+// An address in the text, such as one in code, shows nothing (media.md#uses-are-known).
+const tagsOf = (html: string): string => (html.match(/<[^<>]*>/g) ?? []).join('')
 
 // This is the sanitiser's HTML: attributes are in double quotes, and there is no bracket within a tag.
 function imagesIn(html: string): string[] {

@@ -56,6 +56,23 @@ test('another image takes every place of one, the trash included, with one revis
   expect((await on.call(listMedia, { unused: true })).items.map(({ id }) => id)).toEqual([old.id])
 })
 
+test('an address in code is no use: it stays, and nothing uses the image afterwards', async () => {
+  const { on, old, other } = await twoImages()
+  const code = `\`${old.url}\`\n\n\`\`\`\n<img src="${old.url}">\n\`\`\`\n`
+  const content = `![](${old.url}) [file](${old.url})\n\n${code}`
+  const { item } = await on.call(createItem, { collectionId: articles, title: 'How to show it', content })
+
+  const answer = await on.call(replaceMedia, { from: old.id, to: other.id })
+
+  expect(answer.items).toMatchObject([{ id: item.id, places: ['content'] }])
+  expect((await on.call(getItem, { id: item.id })).item.content).toContain(code)
+  const used = await on.call(listMedia, { ids: [old.id, other.id] })
+  expect(used.items.map(({ id, useCount }) => [id === other.id, useCount]).toSorted()).toEqual([
+    [false, 0],
+    [true, 1],
+  ])
+})
+
 test('a rehearsal says the same and changes nothing; where nothing shows it, nothing is written', async () => {
   const { on, old, other } = await twoImages()
   const { item } = await on.call(createItem, { collectionId: articles, title: 'A ship', featuredImageId: old.id })
