@@ -9,7 +9,7 @@ import { isId } from '#kernel/ids.ts'
 import { type Journal, journalOf } from '#kernel/journal.ts'
 
 import type { Backend } from './backend.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Settings } from './connection.ts'
 import { DatabaseGone } from './database-gone.ts'
 import type { DatabasePool } from './pool.ts'
 import { scansInTurns, scanTurns } from './scans.ts'
@@ -103,6 +103,11 @@ export function tenantDatabase(
     settings: prologue(backend, context, mode),
     asker: askerNow(context.organizationId, context.signal),
   })
+  const ofStatement = (context: TenantContext, mode: 'read' | 'write') => ({
+    ...planned(ofTenant(context, mode)),
+    // Where the role has to be set, a statement is not sent before it is.
+    first: isRoleOfLogin(backend) ? settingsOf(context, mode) : undefined,
+  })
   // No policy binds these roles to an organization: a statement must not run when its BEGIN was refused.
   const inRole = <T>(
     role: Exclude<RoleName, 'app'>,
@@ -136,15 +141,11 @@ export function tenantDatabase(
       }),
     organizationStatement: (context, mode, work) =>
       exclusively(() =>
-        inStatement(pools.app, planned(ofTenant(context, mode)), (connection) =>
-          work(tenantSession(connection, context)),
-        ),
+        inStatement(pools.app, ofStatement(context, mode), (connection) => work(tenantSession(connection, context))),
       ),
     replicaStatement: (context, work) =>
       onReplica((replica) =>
-        inStatement(replica, planned(ofTenant(context, 'read')), (connection) =>
-          work(tenantSession(connection, context)),
-        ),
+        inStatement(replica, ofStatement(context, 'read'), (connection) => work(tenantSession(connection, context))),
       ),
     asIdentity: (work) => inRole('auth', pools.auth, (connection) => work(identitySession(connection))),
     identityStatement: (work) =>
@@ -267,6 +268,19 @@ function prologue(
   if (userId !== undefined) settings.push(`SET LOCAL app.user_id = '${checked(userId)}'`)
   if (credentialId !== undefined) settings.push(`SET LOCAL app.credential_id = '${checked(credentialId)}'`)
   return [begin(backend, 'app', mode), ...settings].join('; ')
+}
+
+const once = (...settings: string[]) => `select ${settings.map((setting) => `set_config(${setting}, true)`).join(', ')}`
+const whose = ["'app.organization_id', $1", "'app.user_id', $2", "'app.credential_id', $3"]
+const planning = "'plan_cache_mode', 'force_generic_plan'"
+const settingsText = {
+  read: once("'transaction_read_only', 'on'", planning, ...whose),
+  write: once(planning, ...whose),
+}
+
+// The same as a statement: one that has none of a person or credential makes them empty, which is what they are without.
+function settingsOf({ organizationId, userId, credentialId }: TenantContext, mode: 'read' | 'write'): Settings {
+  return { text: settingsText[mode], values: [organizationId, userId ?? '', credentialId ?? ''] }
 }
 
 function checked(id: string): string {
