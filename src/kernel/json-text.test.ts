@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { jsonAround, JsonText } from './json-text.ts'
+import { jsonAround, jsonBytes, JsonText } from './json-text.ts'
 
 const stored = fc.string({ unit: 'binary' }).map((text) => text.toWellFormed().replaceAll('\0', ''))
 
@@ -11,10 +11,11 @@ test('texts that are JSON already stand where they would have been written', () 
       const around = items.map(({ title, content, html }) => ({
         title,
         content: new JsonText(JSON.stringify(content)),
-        more: [{ html: new JsonText(JSON.stringify(html)) }, title],
+        more: [{ html: new JsonText('{"', 'of":', JSON.stringify(html), '}') }, title],
       }))
-      const plain = items.map(({ title, content, html }) => ({ title, content, more: [{ html }, title] }))
+      const plain = items.map(({ title, content, html }) => ({ title, content, more: [{ html: { of: html } }, title] }))
       expect(jsonAround({ data: around })).toBe(JSON.stringify({ data: plain }))
+      expect(jsonBytes({ data: around })).toEqual(Buffer.from(JSON.stringify({ data: plain })))
       expect(JSON.stringify({ data: around })).toBe(JSON.stringify({ data: plain }))
     }),
   )

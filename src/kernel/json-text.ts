@@ -1,15 +1,15 @@
-/** What is stored as JSON: an answer takes it as it is, without reading or writing it again. */
+/** What is stored as JSON, in one text or several in a row: an answer takes it as it is, without reading or writing it again. */
 export class JsonText {
-  readonly #text: string
+  readonly #texts: readonly string[]
 
-  constructor(text: string) {
-    this.#text = text
+  constructor(...texts: readonly string[]) {
+    this.#texts = texts
   }
 
-  /** What JSON.stringify writes: elsewhere the value, in `jsonAround` what stands for it. */
+  /** What JSON.stringify writes: elsewhere the value, in `jsonAround` and `jsonBytes` what stands for it. */
   toJSON(): unknown {
-    if (taken === undefined) return JSON.parse(this.#text)
-    taken.push(this.#text)
+    if (taken === undefined) return JSON.parse(this.#texts.join(''))
+    taken.push(this.#texts)
     return hole
   }
 }
@@ -18,15 +18,25 @@ export class JsonText {
 const hole = '\0'
 const writtenHole = JSON.stringify(hole)
 
-let taken: string[] | undefined
+let taken: (readonly string[])[] | undefined
 
 /** The same text as of JSON.stringify, with texts that are JSON already put in at their places. */
 export function jsonAround(value: unknown): string {
-  const texts: string[] = []
+  return piecesOf(value).join('')
+}
+
+/** The bytes of that text, which is never put together: a long one costs more than all that it is made of (content-api.md#no-long-texts). */
+export function jsonBytes(value: unknown): Buffer {
+  return Buffer.concat(piecesOf(value).map((piece) => Buffer.from(piece)))
+}
+
+function piecesOf(value: unknown): string[] {
+  const texts: (readonly string[])[] = []
   taken = texts
   try {
-    const [first = '', ...others] = JSON.stringify(value).split(writtenHole)
-    return others.reduce((sum, part, n) => sum + (texts[n] ?? '') + part, first)
+    return JSON.stringify(value)
+      .split(writtenHole)
+      .flatMap((part, n) => [part, ...(texts[n] ?? [])])
   } finally {
     taken = undefined
   }

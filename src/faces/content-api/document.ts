@@ -1,5 +1,5 @@
 import { type FeedFind, type FeedPage, type Fields, type Resource, resourceObject } from '#kernel/feed.ts'
-import { jsonAround } from '#kernel/json-text.ts'
+import { jsonBytes } from '#kernel/json-text.ts'
 
 import type { Links } from './links.ts'
 import type { ListParameters } from './parameters.ts'
@@ -10,14 +10,14 @@ export function listDocument(
   prefix: string,
   parameters: ListParameters,
   links: Links | { self: string },
-): string {
+): Buffer {
   const { total } = page
   const { query, offset } = parameters
   const meta =
     'first' in links
       ? { total, per_page: query.limit, page: parameters.page, ...(offset === undefined ? {} : { offset }) }
       : { total }
-  return jsonAround({
+  return jsonBytes({
     data: page.resources.map((resource) => resourceObject(resource, prefix, query.fields)),
     ...includedOf(page.included, query.include),
     meta,
@@ -30,8 +30,8 @@ export function findDocument(
   found: FeedFind & { resource: NonNullable<FeedFind['resource']> },
   prefix: string,
   { fields, include }: { fields: Fields; include: ReadonlySet<string> },
-): string {
-  return jsonAround({
+): Buffer {
+  return jsonBytes({
     data: resourceObject(found.resource, prefix, fields),
     ...includedOf(found.included, include),
   })

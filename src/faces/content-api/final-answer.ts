@@ -9,7 +9,8 @@ import { etagSuffix, isNoneMatch, mediaTypeFor } from './negotiation.ts'
 
 /** The content of a 200 before encodings and conditions. Without a media type it is JSON. `itemId`: whose view it is. */
 export type Content = {
-  text: string
+  /** As bytes where it is made of many texts. */
+  text: string | Buffer
   mediaType?: string
   changedAt: Date | undefined
   isPublic: boolean
@@ -45,7 +46,7 @@ export class FinalAnswer {
   onGrown: ((bytes: number) => void) | undefined
 
   constructor({ text, ...content }: Content) {
-    this.#identity = Buffer.from(text)
+    this.#identity = typeof text === 'string' ? Buffer.from(text) : text
     this.#hash = hash('sha256', this.#identity, 'base64url').slice(0, 27)
     this.#content = content
     this.#encoded.set('identity', this.#identity)

@@ -44,7 +44,7 @@ export function storedResource(
   return {
     id,
     type: typeIn(slug ?? ''),
-    attributes: new JsonText(`${attributes}${author}}`),
+    attributes: new JsonText(attributes, `${author}}`),
     relationships: new JsonText(relationships),
     self: `${itemsPath(slug ?? '')}/${id}`,
     changedAt,
