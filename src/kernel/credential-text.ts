@@ -9,11 +9,13 @@ export const credentialStarts = {
 
 // A start may be percent-encoded, as in a path. Lists show the first characters of a key: those alone are not masked.
 const starts = Object.values(credentialStarts).map((start) => start.replaceAll('_', '(?:_|%5f)'))
-const credential = new RegExp(`(${starts.join('|')})[\\w+/=%-]{6,}`, 'gi')
+const shown = 6
+const credential = new RegExp(`(${starts.join('|')})[\\w+/=%-]{${shown},}`, 'gi')
+const shortest = Math.min(...Object.values(credentialStarts).map(({ length }) => length)) + shown
 
 /** A text of a caller as it may be kept, logged or sent back: of each credential only its kind is left (audit.md#credentials-are-masked). */
 export function maskCredentials(text: string): string {
-  return text.replace(credential, '$1[redacted]')
+  return text.length < shortest ? text : text.replace(credential, '$1[redacted]')
 }
 
 /** The same for every text in JSON, names of fields included. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Compilable, CompiledQuery, type Insertable, sql } from 'kysely'
 
 import type { Actor } from '#kernel/access.ts'
-import { maskCredentials, maskCredentialsIn } from '#kernel/credential-text.ts'
+import { maskCredentials } from '#kernel/credential-text.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { journalWrites } from '#kernel/journal.ts'
@@ -153,7 +153,13 @@ function storable(text: string, length = nameLength): string {
 
 // Text by text: in the JSON as a whole, an escaped NUL and the letters \u0000 that somebody wrote look alike.
 function storableJson(summary: Record<string, unknown>): string {
-  return JSON.stringify(maskCredentialsIn(summary), (_name, value: unknown) =>
-    typeof value === 'string' ? storable(value, Infinity) : value,
-  )
+  return JSON.stringify(storableIn(summary))
+}
+
+function storableIn(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value, Infinity)
+  if (Array.isArray(value)) return value.map(storableIn)
+  if (typeof value !== 'object' || value === null) return value
+  if ('toJSON' in value) return storableIn(JSON.parse(JSON.stringify(value)))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [maskCredentials(name), storableIn(part)]))
 }
