@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   'P-3':
     'A list reads ten documents with source and HTML of the body (147 KB together, twice what the goal was set for), which are stored as they are sent (docs/decisions/content-api.md#documents-are-stored), and the terms that it includes.',
   'P-4':
-    'Gate, document and the name of the author come from one prepared statement. The transaction around it, its messages and sending the texts cost PostgreSQL more than executing it; in Node.js nothing weighs much: a fifth are system calls, a tenth is collecting garbage.',
+    'Gate, document and the name of the author come from one prepared statement. Settings and statement are one transaction without BEGIN and COMMIT (docs/decisions/database.md#settings-may-come-first); of what PostgreSQL takes, nearly half are the terms that the answer includes, a tenth is the document. In Node.js nothing weighs much but sending to the database.',
   'P-5':
     'The exact total needs a look at the text of every hit, and nearly every article is one. The texts lie in the pages of their rows, uncompressed; what is left is the comparison itself.',
   'P-7':
