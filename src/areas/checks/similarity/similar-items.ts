@@ -175,13 +175,16 @@ function alikeTitles(tokens: readonly string[], whole: string) {
     )
 }
 
+/**
+ * Items that share distinctive words. Titles of two words and more are alike only if they share two, so those that share one, and
+ * could share a common word besides only if there is one, are not counted any further: they are most of them.
+ */
 function sharingTokens(tokens: readonly string[], whole: string) {
-  const given = sql<{ token: string }>`(select * from unnest(${[...new Set(tokens)]}::text[]))`.as<'given'>(
-    sql`given(token)`,
-  )
+  const distinct = [...new Set(tokens)]
+  const given = sql<{ token: string }>`(select * from unnest(${distinct}::text[]))`.as<'given'>(sql`given(token)`)
   // Counted up to the limit only: a common word may be in the titles of all items.
   const telling = selectFrom(given)
-    .select('given.token')
+    .select(['given.token', sql<number>`count(*) over ()`.as('tellings')])
     .where(({ or, not, exists, selectFrom: from, eb }) =>
       or([
         eb('given.token', '=', whole),
@@ -210,6 +213,9 @@ function sharingTokens(tokens: readonly string[], whole: string) {
     )
     .select('holder.item_id as id')
     .groupBy('holder.item_id')
+    .having(
+      sql<boolean>`count(*) + ${distinct.length}::int - max(telling.tellings) >= ${Math.min(2, distinct.length - 1)}::int`,
+    )
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .orderBy('holder.item_id')
     .limit(candidates)
