@@ -83,7 +83,7 @@ function isPassing(error: unknown): boolean {
 }
 
 function recheck({ database }: Parts, organizationId: OrganizationId, size: SliceSize): Promise<number> {
-  return database.forOrganization({ organizationId }, 'write', ({ db }) =>
+  return database.forOrganization({ organizationId, plansOnce: true }, 'write', ({ db }) =>
     size.timed(() => recheckItems(db, organizationId, size.limit())),
   )
 }

@@ -124,7 +124,7 @@ async function execute(kit: Kit, step: Step): Promise<Answer> {
   const prepared = await (step.op.reachesOut === true ? reachOut(kit, step) : prepare(kit, step))
   let raised: readonly ContentRevision[] = []
   const done = await kit.database
-    .forOrganization(tenantOf(step.call.access), 'write', (tx) => {
+    .forOrganization({ ...tenantOf(step.call.access), plansOnce: true }, 'write', (tx) => {
       raised = tx.raised
       return carryOut(kit, step, { tx, prepared })
     })

@@ -154,7 +154,7 @@ function journaled<T>(
   by: { actor: Access['actor']; requestId: RequestId },
   work: (tx: ImportTransaction) => Promise<T>,
 ): Promise<T> {
-  return database.forOrganization(context, 'write', async (tx) => {
+  return database.forOrganization({ ...context, plansOnce: true }, 'write', async (tx) => {
     const result = await work(tx)
     for (const write of journalWrites(tx.db, { ...by, now: new Date() })) tx.lastly(write)
     return result

@@ -23,6 +23,8 @@ type SessionOptions = {
   signal?: AbortSignal | undefined
   /** Called with every statement that is sent. */
   sent?: ((text: string, queryId: QueryId) => void) | undefined
+  /** Its transaction plans all of its statements once, those that ask for it (`plannedOnce`) and the others. */
+  plansOnce?: boolean | undefined
 }
 
 /** The query builder on one connection whose transaction opens and ends elsewhere. */
@@ -49,14 +51,16 @@ async function plannedForAll<A>(connection: Connection, send: () => Promise<A>):
 class SessionDriver implements Driver {
   readonly #connection: DatabaseConnection
 
-  constructor(connection: Connection, { signal, sent }: Pick<SessionOptions, 'signal' | 'sent'>) {
+  constructor(connection: Connection, { signal, sent, plansOnce = false }: Omit<SessionOptions, 'compiler'>) {
     this.#connection = {
       async executeQuery<R>({ sql, parameters, queryId }: CompiledQuery): Promise<QueryResult<R>> {
         if (signal?.aborted === true)
           throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
         sent?.(sql, queryId)
         const send = () => connection.query<R & object>(sql, parameters)
-        const { rows, rowCount } = await (isPlannedOnce(queryId) ? plannedForAll(connection, send) : send())
+        const { rows, rowCount } = await (isPlannedOnce(queryId) && !plansOnce
+          ? plannedForAll(connection, send)
+          : send())
         return { rows, numAffectedRows: BigInt(rowCount) }
       },
       streamQuery() {

@@ -24,6 +24,8 @@ export type TenantContext = {
   credentialId?: string | undefined
   /** Once aborted, no further statement is sent: the transaction ends with `cancelled`. */
   signal?: AbortSignal | undefined
+  /** Every statement is planned once for all values, and not for each call (database.md#plans-are-made-once). */
+  plansOnce?: boolean | undefined
 }
 
 /**
@@ -81,6 +83,8 @@ export type TenantOptions = {
 /** After how long a replica that did not answer is asked again, in ms. */
 const absentMs = 30_000
 
+type Single = { context: TenantContext; mode: 'read' | 'write' }
+
 type RoleName = 'app' | 'auth' | 'system' | 'retention'
 
 const open = new AsyncLocalStorage<true>()
@@ -93,21 +97,24 @@ export function tenantDatabase(
   const { pools } = backend
   const onReplica = asksReplica(backend)
   const scans = scanTurns()
-  const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext, writes?: ShownWrites) =>
-    sessionOn(scansInTurns(connection, scans, askerNow(organizationId, signal)), {
-      compiler: compilerOf('app', { organizationId, predicate }),
-      signal,
+  const tenantSession = (connection: Connection, context: TenantContext, writes?: ShownWrites) =>
+    sessionOn(scansInTurns(connection, scans, askerNow(context.organizationId, context.signal)), {
+      compiler: compilerOf('app', { organizationId: context.organizationId, predicate }),
+      signal: context.signal,
       sent: writes?.sent,
+      plansOnce: context.plansOnce,
     })
   const ofTenant = (context: TenantContext, mode: 'read' | 'write') => ({
     settings: prologue(backend, context, mode),
     asker: askerNow(context.organizationId, context.signal),
   })
-  const ofStatement = (context: TenantContext, mode: 'read' | 'write') => ({
-    ...planned(ofTenant(context, mode)),
+  const single = <T>(pool: DatabasePool, { context, mode }: Single, work: (db: Writer) => Promise<T>) => {
+    const planned = { ...context, plansOnce: true }
     // Where the role has to be set, a statement is not sent before it is.
-    first: isRoleOfLogin(backend) ? settingsOf(context, mode) : undefined,
-  })
+    const first = isRoleOfLogin(backend) ? settingsOf(context, mode) : undefined
+    const begin = { ...ofTenant(planned, mode), first }
+    return inStatement(pool, begin, (connection) => work(tenantSession(connection, planned)))
+  }
   // No policy binds these roles to an organization: a statement must not run when its BEGIN was refused.
   const inRole = <T>(
     role: Exclude<RoleName, 'app'>,
@@ -139,14 +146,8 @@ export function tenantDatabase(
           return givingWay(pools.app, () => work({ ...opened, raised }))
         })
       }),
-    organizationStatement: (context, mode, work) =>
-      exclusively(() =>
-        inStatement(pools.app, ofStatement(context, mode), (connection) => work(tenantSession(connection, context))),
-      ),
-    replicaStatement: (context, work) =>
-      onReplica((replica) =>
-        inStatement(replica, ofStatement(context, 'read'), (connection) => work(tenantSession(connection, context))),
-      ),
+    organizationStatement: (context, mode, work) => exclusively(() => single(pools.app, { context, mode }, work)),
+    replicaStatement: (context, work) => onReplica((replica) => single(replica, { context, mode: 'read' }, work)),
     asIdentity: (work) => inRole('auth', pools.auth, (connection) => work(identitySession(connection))),
     identityStatement: (work) =>
       alone(pools.auth, isRoleOfLogin(backend) ? undefined : begin(backend, 'auth', 'write'), (connection) =>
@@ -203,10 +204,6 @@ function givingWay<T>(pool: DatabasePool, work: () => Promise<T>): Promise<T> {
 // Planned once for all values: planning a large statement again costs more than running it (database.md#plans-are-made-once).
 const planningOnce = 'SET LOCAL plan_cache_mode = force_generic_plan'
 
-function planned<S extends { settings: string }>(begin: S): S {
-  return { ...begin, settings: `${begin.settings}; ${planningOnce}` }
-}
-
 async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (open.getStore())
     throw new Error('A transaction is open already: use its db instead of asking for a second connection')
@@ -260,17 +257,18 @@ function openedFor(
 // put in.
 function prologue(
   backend: Backend,
-  { organizationId, userId, credentialId }: TenantContext,
+  { organizationId, userId, credentialId, plansOnce }: TenantContext,
   mode: 'read' | 'write',
 ): string {
   if (!isId('organization', organizationId)) throw new Error('not an organization id')
   const settings = [`SET LOCAL app.organization_id = '${organizationId}'`]
   if (userId !== undefined) settings.push(`SET LOCAL app.user_id = '${checked(userId)}'`)
   if (credentialId !== undefined) settings.push(`SET LOCAL app.credential_id = '${checked(credentialId)}'`)
+  if (plansOnce === true) settings.push(planningOnce)
   return [begin(backend, 'app', mode), ...settings].join('; ')
 }
 
-const once = (...settings: string[]) => `select ${settings.map((setting) => `set_config(${setting}, true)`).join(', ')}`
+const once = (...settings: string[]) => `select ${settings.map((one) => `set_config(${one}, true)`).join(', ')}`
 const whose = ["'app.organization_id', $1", "'app.user_id', $2", "'app.credential_id', $3"]
 const planning = "'plan_cache_mode', 'force_generic_plan'"
 const settingsText = {
