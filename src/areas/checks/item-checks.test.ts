@@ -52,6 +52,24 @@ test('an edit of what no rule looks at leaves the check of an item valid, any ot
   expect(await noted(on)).toEqual([id, related].toSorted())
 })
 
+test('a check writes the warnings that differ, and no others', async () => {
+  const on = await stage()
+  const id = await create(on, 'Alpha', { status: 'published', content: 'Too short.' })
+  const warnings = () =>
+    on.rows(({ db }) =>
+      db.selectFrom('item_warning').select(['code', written]).where('item_id', '=', id).orderBy('code').execute(),
+    )
+  const before = await warnings()
+
+  await on.call(updateItem, { id, tldr: 'Short.' })
+
+  const after = await warnings()
+  expect(before.length).toBeGreaterThan(3)
+  expect(after.filter(({ code }) => code !== 'tldr_missing')).toEqual(
+    before.filter(({ code }) => code !== 'tldr_missing'),
+  )
+})
+
 test('an item that waits for another check goes on waiting after an edit of what no rule looks at', async () => {
   const on = await stage()
   const id = await create(on, 'Alpha')

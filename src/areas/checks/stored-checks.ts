@@ -95,14 +95,34 @@ function warningWrites(db: Writer, found: readonly CheckOfItem[]) {
   const given = sql<{ item_id: string; code: string; rank: number; warning: string }>`(
     select g.item_id collate "C" as item_id, g.code collate "C" as code, g.rank, g.warning
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as g(item_id text, code text, rank smallint, warning jsonb))`
+  const [ids, codes] = [rows.map(({ item_id: id }) => id), rows.map(({ code }) => code)]
+  const ofThese = sql<string>`any(${found.map(({ row }) => row.id)})`
   const gone = db
     .deleteFrom('item_warning')
-    .where('item_id', '=', sql<string>`any(${found.map(({ row }) => row.id)})`)
-    .where(sql<boolean>`(item_id, code) not in (select given.item_id, given.code from ${given} as given)`)
+    .where('item_id', '=', ofThese)
+    .where(sql<boolean>`(item_id, code) not in (select * from unnest(${ids}::text[], ${codes}::text[]))`)
+  // Most are found again by every check: what is stored as it is, is not written again.
   const kept = db
     .insertInto('item_warning')
     .columns(['item_id', 'code', 'rank', 'warning'])
-    .expression(db.selectFrom(given.as('given')).select(['given.item_id', 'given.code', 'given.rank', 'given.warning']))
+    .expression(
+      db
+        .selectFrom(given.as('given'))
+        .select(['given.item_id', 'given.code', 'given.rank', 'given.warning'])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('item_warning as w')
+                .select('w.code')
+                .where('w.item_id', '=', ofThese)
+                .whereRef('w.item_id', '=', 'given.item_id')
+                .whereRef('w.code', '=', 'given.code')
+                .whereRef('w.rank', '=', 'given.rank')
+                .where(sql<boolean>`w.warning = given.warning`),
+            ),
+          ),
+        ),
+    )
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'item_id', 'code']).doUpdateSet((eb) => ({
         rank: eb.ref('excluded.rank'),

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -23,6 +25,19 @@ test('any text has a signature or none, alike in both directions, and is itself'
       expect(between(one, one)).toBe(minhash === undefined ? 0 : 1)
     }),
   )
+})
+
+test('stored signatures stay those of their texts, whatever their scripts', () => {
+  const mixed = signatureOf(
+    'Ｆｕｌｌ width, naïve café_au_lait: İstanbul ﬁnds 漢字とかな交じり文 ภาษาไทย ລາວ ខ្មែរ မြန်မာ 𠀀𠀁 𐐀𐐨 e\u0301tude 3.14 don’t 🎉 \ud800 end of it all',
+  )
+
+  expect(mixed.shingles).toBe(46)
+  expect(
+    createHash('sha256')
+      .update(packed(mixed.minhash ?? new Uint32Array()))
+      .digest('hex'),
+  ).toBe('dc107c3284a692ed0cee60da2d280e3112ec1231bce114c107c2cf72d103bc2e')
 })
 
 test('case, punctuation and white space do not count, words do', () => {
