@@ -6,7 +6,6 @@ import { configuredWebhooks } from './configured-webhooks.ts'
 import type { Counters } from './counters.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { Installation } from './installation.ts'
-import { letGoOfTheStart } from './let-go.ts'
 import { type MetricsServer, serveMetrics } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { openProduct, type ProductOptions } from './product.ts'
@@ -22,8 +21,13 @@ export type Serving = {
   close(how: { delaySeconds: number }): Promise<void>
 }
 
+type ServeOptions = Omit<ProductOptions, 'baseUrl' | 'closing' | 'tracing'> & {
+  /** Called when all is open, before the first request can come. */
+  onOpen?: () => void
+}
+
 /** Opens the product and listens. */
-export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing' | 'tracing'>): Promise<Serving> {
+export async function serve({ onOpen, ...options }: ServeOptions): Promise<Serving> {
   const { config, log } = options
   let url = ''
   const traces = openTracing(config, log)
@@ -53,7 +57,7 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing' 
             log,
           }),
         )
-  letGoOfTheStart()
+  onOpen?.()
   let metrics: MetricsServer | undefined
   try {
     metrics = await serveMetrics({ ...product, config, counters, requests, log })

@@ -51,8 +51,16 @@ const ofEveryCall: readonly Code[] = [
   'unavailable',
 ]
 
-/** Everything that is derived from the declarations once, when the product starts. */
+const built = new WeakMap<Catalog, Reference>()
+
+/** Everything that is derived from the declarations once, when the product starts: a process with several servers has one. */
 export function buildReference(catalog: Catalog): Reference {
+  const reference = built.get(catalog) ?? derive(catalog)
+  built.set(catalog, reference)
+  return reference
+}
+
+function derive(catalog: Catalog): Reference {
   const all = Object.entries(catalog).flatMap(([area, operations]) =>
     operations.map((op: AnyOperation) => ({ op, area: area as AreaName })),
   )

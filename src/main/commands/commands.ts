@@ -6,6 +6,7 @@ import { answerParent } from '#main/answer-parent.ts'
 import { configuredWebhooks } from '#main/configured-webhooks.ts'
 import { doctor, doctorOfSettings, doctorUsage } from '#main/doctor/doctor-command.ts'
 import type { Installation } from '#main/installation.ts'
+import { letGoOfTheStart } from '#main/let-go.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
 import { serve } from '#main/serve.ts'
 import type { Surroundings } from '#main/surroundings.ts'
@@ -173,7 +174,7 @@ async function start(surroundings: Surroundings): Promise<number> {
   const { config, log, say, flush } = surroundings
   await removeAbandoned(config.dataDir)
   return runUntilTold(surroundings, async (onFatal) => {
-    const serving = await serve({ config, log, onFatal })
+    const serving = await serve({ config, log, onFatal, onOpen: letGoOfTheStart })
     answerParent(serving.counters)
     await flush()
     for (const line of welcome({ ...serving, config, isTerminal: isatty(1) })) say(line)
