@@ -14,6 +14,6 @@ export async function openEmptyEngine(): Promise<InProcessEngine> {
 }
 
 /** An empty database in a new directory. */
-export function makeEmptyDirectory(directory: string): Promise<void> {
-  return unpack(inject('emptyTemplate'), directory)
+export function makeEmptyDirectory(directory: string): void {
+  unpack(inject('emptyTemplate'), directory)
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
+import { keepFilesInMemory } from './files-in-memory.ts'
 import { keptTemplates } from './kept-templates.ts'
 import { bundleProgram, startBriefly } from './program.ts'
 import { makeServerTemplate } from './server-template.ts'
@@ -10,6 +11,7 @@ import { makeServerTemplate } from './server-template.ts'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Packages that installations may have, such as Lighthouse: the processes of the tests start with it.
   process.env['NODE_PATH'] = join(import.meta.dirname, 'standins/packages')
+  const removeFiles = keepFilesInMemory()
   bundleProgram()
   startBriefly()
   const { empty, migrated } = await keptTemplates()
@@ -17,9 +19,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = process.env['DATABASE_URL']
   if (server === undefined) {
     project.provide('template', { file: migrated })
-    return async () => {}
+    return removeFiles
   }
   const { name, drop } = await makeServerTemplate(server)
   project.provide('template', { name })
-  return drop
+  return async () => {
+    await drop()
+    await removeFiles()
+  }
 }

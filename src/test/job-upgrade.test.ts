@@ -49,7 +49,7 @@ async function installation() {
   const options = { statements: 'named', log: silentLog, secrets: noSecrets, poolMax: 4 } as const
   if (serverUrl === undefined) {
     const dataDir = await newFolder()
-    await unpack(inject('emptyTemplate'), join(dataDir, 'database'))
+    unpack(inject('emptyTemplate'), join(dataDir, 'database'))
     const open = (folder: string) =>
       openDatabase({ ...options, dataDir, fsync: false, migrations: folder, onFatal: () => {} })
     return { open, owner: ({ pools }: Backend) => pools.system }

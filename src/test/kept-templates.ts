@@ -49,7 +49,13 @@ async function removeUnused(): Promise<void> {
 /** Of everything that decides what is in them. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
-  const sources = ['migrations', 'src/platform/database', 'src/test/make-template.ts', 'src/test/template.ts']
+  const sources = [
+    'migrations',
+    'src/platform/database',
+    'src/test/make-template.ts',
+    'src/test/template.ts',
+    'src/test/tar-entries.ts',
+  ]
   const engine = 'node_modules/@electric-sql/pglite/package.json'
   for (const source of [...sources, engine])
     for (const file of await filesOf(source)) hash.update(file).update(await readFile(join(root, file)))

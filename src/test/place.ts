@@ -24,7 +24,7 @@ export async function placeOn(template: Template): Promise<Place> {
     SHUTDOWN_DELAY: '0',
   }
   if (serverUrl === undefined) {
-    if ('file' in template) await unpack(template.file, join(dataDir, 'database'))
+    if ('file' in template) unpack(template.file, join(dataDir, 'database'))
     return { dataDir, env, drop: removeFolder }
   }
   const database = await createTestDatabase(serverUrl, 'name' in template ? `template ${template.name}` : '')

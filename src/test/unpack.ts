@@ -1,10 +1,18 @@
-import { execFile } from 'node:child_process'
-import { chmod, mkdir } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** The database of a packed directory, in a new one. */
-export async function unpack(file: string, directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true })
-  await promisify(execFile)('tar', ['-xf', file, '-C', directory])
-  await chmod(directory, 0o700)
+import { entriesOf } from './tar-entries.ts'
+
+/**
+ * The database of a packed directory, in a new one. By this process: to start another one, such as `tar`, copies the tables of all of
+ * its memory (tests.md#files-are-in-memory).
+ */
+export function unpack(file: string, directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  for (const { name, isFolder, content } of entriesOf(readFileSync(file))) {
+    const path = join(directory, name)
+    if (isFolder) mkdirSync(path, { recursive: true })
+    else writeFileSync(path, content)
+  }
+  chmodSync(directory, 0o700)
 }

@@ -99,7 +99,11 @@ export async function openMemoryDatabase(options: MemoryOptions): Promise<Backen
       await engine.close()
     },
     async pack() {
-      await pool.use((connection) => connection.send('CHECKPOINT'))
+      // In a new segment of the log, which is empty but for its beginning.
+      await pool.use(async (connection) => {
+        await connection.send('select pg_switch_wal()')
+        await connection.send('CHECKPOINT')
+      })
       return new Uint8Array(await (await engine.db.dumpDataDir('none')).arrayBuffer())
     },
   }

@@ -1,3 +1,4 @@
+import { keepFilesInMemory } from '#test/files-in-memory.ts'
 import { keptTemplates } from '#test/kept-templates.ts'
 import { bundleProgram } from '#test/program.ts'
 import { makeServerTemplate } from '#test/server-template.ts'
@@ -7,15 +8,19 @@ const variable = 'TEST_TEMPLATE'
 
 /** The template of this run, for its workers: they inherit the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
+  const removeFiles = keepFilesInMemory()
   bundleProgram()
   const server = process.env['DATABASE_URL']
   if (server === undefined) {
     provide({ file: (await keptTemplates()).migrated })
-    return async () => {}
+    return removeFiles
   }
   const { name, drop } = await makeServerTemplate(server)
   provide({ name })
-  return drop
+  return async () => {
+    await drop()
+    await removeFiles()
+  }
 }
 
 /** What `setup` left. */

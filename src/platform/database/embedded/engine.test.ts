@@ -20,7 +20,7 @@ const ends: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   fresh = await mkdtemp(join(tmpdir(), 'masthead-fresh-'))
-  await makeEmptyDirectory(join(fresh, 'database'))
+  makeEmptyDirectory(join(fresh, 'database'))
 })
 
 afterAll(() => rm(fresh, { recursive: true, force: true }))

@@ -3,6 +3,8 @@ import { MemoryFS } from '@electric-sql/pglite'
 /** Bytes: what a tar archive consists of. */
 const block = 512
 const root = '/pglite/data'
+/** Bytes of one segment of the log, which is packed without its unused end. */
+const segment = 16 * 1024 * 1024
 
 /**
  * The files of an engine in memory, from what `dumpDataDir` packed. The archive becomes their contents: PGlite's own way of loading
@@ -29,6 +31,8 @@ export class PackedFiles extends MemoryFS {
       const stream = files.open(path, 'w')
       files.write(stream, bytes, 0, bytes.length, 0, true)
       files.close(stream)
+      // At once: what grows with each write is copied over and over.
+      if (path.startsWith(`${root}/pg_wal/0`)) files.truncate(path, segment)
     }
   }
 }
