@@ -15,9 +15,6 @@ export type Statements = 'named' | 'unnamed'
 
 export type Answer<Row> = { rows: Row[]; rowCount: number; command: string }
 
-/** A statement that makes settings for its transaction only, of which there are few: it is prepared on each connection. */
-export type Settings = { text: string; values: readonly unknown[] }
-
 /**
  * One connection, checked out of its pool. Errors are `DatabaseGone` or keep their SQLSTATE (`sqlStateOf`). What is sent is
  * processed in order, without waiting for the previous answer: what is started together leaves in one write.
@@ -30,11 +27,6 @@ export type Connection = {
   send(text: string): Promise<string>
   /** One statement with its values, prepared under a name where that is enabled. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Answer<Row>>
-  /**
-   * One statement as a transaction of its own, behind one that makes its settings: in one message without BEGIN and COMMIT
-   * (database.md#settings-may-come-first). Undefined where statements are not prepared.
-   */
-  behind?: <Row extends object>(settings: Settings, text: string, values?: readonly unknown[]) => Promise<Answer<Row>>
   /** Returns it to the pool. With an error, after `DatabaseGone`, or when a transaction was left open, it is closed instead. */
   release(error?: Error): void
 }
@@ -102,36 +94,24 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
     throw broken
   }
 
-  const queryNamed = (text: string, values: readonly unknown[], first?: { name: string; values: readonly unknown[] }) =>
-    queryPrepared(client, { name: prepared.names.nameOf(text), text, values, shapes: prepared.shapes, first })
-  const asked = async <Row>(text: string, query: () => Promise<QueryResult>) => {
-    options.onStatement?.()
-    const result = [await traced(aboutStatement(text), () => run(query))].flat()
-    checkTags(result)
-    return answerOf<Row>(result)
-  }
-  const behind = <Row extends object>(settings: Settings, text: string, values: readonly unknown[] = []) =>
-    asked<Row>(text, () => {
-      const name = prepared.names.nameOf(settings.text)
-      if (!prepared.settings.has(name)) {
-        // Once per connection, in a transaction of its own that ends before the next one begins.
-        prepared.settings.add(name)
-        queryNamed(settings.text, settings.values).catch(() => prepared.settings.delete(name))
-      }
-      return queryNamed(text, values, { name, values: settings.values })
-    })
-
   return {
     async send(text) {
       const results = [await traced(aboutStatement(text), () => run(() => client.query(text)))].flat()
       checkTags(results)
       return results.at(-1)?.command ?? ''
     },
-    query: <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      asked<Row>(text, () =>
-        options.statements === 'unnamed' ? client.query({ text, values: [...values] }) : queryNamed(text, values),
-      ),
-    ...(options.statements === 'named' ? { behind } : {}),
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      options.onStatement?.()
+      const answer = traced(aboutStatement(text), () =>
+        run(() => {
+          if (options.statements === 'unnamed') return client.query({ text, values: [...values] })
+          return queryPrepared(client, { name: prepared.names.nameOf(text), text, values, shapes: prepared.shapes })
+        }),
+      )
+      const result = [await answer].flat()
+      checkTags(result)
+      return answerOf<Row>(result)
+    },
     release(error) {
       client.release(broken ?? error ?? leftOpen(client))
       options.onReleased?.()
@@ -162,13 +142,7 @@ type PreparedState = {
   }
 }
 
-type PreparedStatements = {
-  names: StatementNames
-  shapes: RowShapes
-  /** Names of those that make settings. */
-  settings: Set<string>
-  era: number
-}
+type PreparedStatements = { names: StatementNames; shapes: RowShapes; era: number }
 
 const preparedOfClient = new WeakMap<PoolClient, PreparedStatements>()
 
@@ -183,15 +157,13 @@ function preparedBy(client: PoolClient, { era }: Plans): PreparedStatements {
 
   const { connection } = client as unknown as PreparedState
   const shapes: RowShapes = new Map()
-  const settings = new Set<string>()
   const names = statementNames(preparedStatements, (name) => {
     shapes.delete(name)
-    settings.delete(name)
     delete connection.parsedStatements[name]
     delete connection.submittedNamedStatements[name]
     connection.close({ type: 'S', name })
   })
-  const prepared = { names, shapes, settings, era }
+  const prepared = { names, shapes, era }
   preparedOfClient.set(client, prepared)
   return prepared
 }

@@ -11,11 +11,6 @@ type Prepared = {
   text: string
   values: readonly unknown[]
   shapes: RowShapes
-  /**
-   * A statement that was sent over this connection before, which goes first: both are one transaction, and of its rows nothing is
-   * kept (database.md#settings-may-come-first).
-   */
-  first?: { name: string; values: readonly unknown[] } | undefined
 }
 
 /**
@@ -35,11 +30,7 @@ export function queryPrepared(client: PoolClient, prepared: Prepared): Promise<Q
 }
 
 /** What the types of the driver leave out of a query, a result and a connection. */
-type DriverConnection = {
-  describe(): void
-  bind(of: { statement: string; values: readonly unknown[] }): void
-  execute(of: object): void
-}
+type DriverConnection = { describe(): void }
 type DriverResult = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 type DriverQuery = pg.Submittable & {
   name: string
@@ -49,7 +40,6 @@ type DriverQuery = pg.Submittable & {
   _accumulateRows: boolean
   prepare(connection: DriverConnection): void
   handleRowDescription(message: unknown): void
-  handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection: unknown): void
 }
 
@@ -63,22 +53,15 @@ function driverQuery(): new (text: string) => DriverQuery {
 // oxlint-disable no-underscore-dangle -- that is how the driver names its fields
 class PreparedQuery extends Query {
   readonly #shapes: RowShapes
-  /** Until it was answered. */
-  #first: Prepared['first']
 
-  constructor({ name, text, values, shapes, first }: Prepared) {
+  constructor({ name, text, values, shapes }: Prepared) {
     super(text)
     this.name = name
     this.values = values
     this.#shapes = shapes
-    this.#first = first
   }
 
   override prepare(connection: DriverConnection): void {
-    if (this.#first !== undefined) {
-      connection.bind({ statement: this.#first.name, values: this.#first.values })
-      connection.execute({})
-    }
     const shape = this.#shapes.get(this.name)
     if (shape === undefined) return super.prepare(connection)
     Object.assign(this._result, shape)
@@ -91,15 +74,7 @@ class PreparedQuery extends Query {
     this.#note()
   }
 
-  override handleDataRow(message: unknown): void {
-    if (this.#first === undefined) super.handleDataRow(message)
-  }
-
   override handleCommandComplete(message: unknown, connection: unknown): void {
-    if (this.#first !== undefined) {
-      this.#first = undefined
-      return
-    }
     super.handleCommandComplete(message, connection)
     // One without rows has no columns, of which nothing was said.
     if (!this.#shapes.has(this.name)) this.#note()

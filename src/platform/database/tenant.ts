@@ -9,7 +9,7 @@ import { isId } from '#kernel/ids.ts'
 import { type Journal, journalOf } from '#kernel/journal.ts'
 
 import type { Backend } from './backend.ts'
-import type { Connection, Settings } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { DatabaseGone } from './database-gone.ts'
 import type { DatabasePool } from './pool.ts'
 import { scansInTurns, scanTurns } from './scans.ts'
@@ -110,10 +110,7 @@ export function tenantDatabase(
   })
   const single = <T>(pool: DatabasePool, { context, mode }: Single, work: (db: Writer) => Promise<T>) => {
     const planned = { ...context, plansOnce: true }
-    // Where the role has to be set, a statement is not sent before it is.
-    const first = isRoleOfLogin(backend) ? settingsOf(context, mode) : undefined
-    const begin = { ...ofTenant(planned, mode), first }
-    return inStatement(pool, begin, (connection) => work(tenantSession(connection, planned)))
+    return inStatement(pool, ofTenant(planned, mode), (connection) => work(tenantSession(connection, planned)))
   }
   // No policy binds these roles to an organization: a statement must not run when its BEGIN was refused.
   const inRole = <T>(
@@ -266,19 +263,6 @@ function prologue(
   if (credentialId !== undefined) settings.push(`SET LOCAL app.credential_id = '${checked(credentialId)}'`)
   if (plansOnce === true) settings.push(planningOnce)
   return [begin(backend, 'app', mode), ...settings].join('; ')
-}
-
-const once = (...settings: string[]) => `select ${settings.map((one) => `set_config(${one}, true)`).join(', ')}`
-const whose = ["'app.organization_id', $1", "'app.user_id', $2", "'app.credential_id', $3"]
-const planning = "'plan_cache_mode', 'force_generic_plan'"
-const settingsText = {
-  read: once("'transaction_read_only', 'on'", planning, ...whose),
-  write: once(planning, ...whose),
-}
-
-// The same as a statement: one that has none of a person or credential makes them empty, which is what they are without.
-function settingsOf({ organizationId, userId, credentialId }: TenantContext, mode: 'read' | 'write'): Settings {
-  return { text: settingsText[mode], values: [organizationId, userId ?? '', credentialId ?? ''] }
 }
 
 function checked(id: string): string {

@@ -7,7 +7,7 @@ import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { openTestDatabase } from '#test/database.ts'
 
 import { sqlStateOf } from './database-gone.ts'
-import { type TenantContext, tenantDatabase, type TenantTransaction } from './tenant.ts'
+import type { TenantContext, TenantTransaction } from './tenant.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -144,27 +144,6 @@ describe('messages', () => {
     ).rejects.toSatisfy((error) => sqlStateOf(error) === '25006')
   })
 
-  test('what is set for one statement holds for it only, and ends with it', async () => {
-    const text = `select coalesce(current_setting('app.organization_id', true), '') as organization,
-      coalesce(current_setting('app.user_id', true), '') as person, current_setting('transaction_read_only') as is_read,
-      current_setting('plan_cache_mode') as planning`
-    const settings = sql.raw<Record<string, string>>(text)
-    const userId = newId('user')
-    const during = (mode: 'read' | 'write', more: Partial<TenantContext> = {}) =>
-      database.organizationStatement({ organizationId, ...more }, mode, (db) => settings.execute(db))
-    const after = () => database.backend.pools.app.use((connection) => connection.query(text))
-
-    const both = { organization: organizationId, planning: 'force_generic_plan' }
-    const none = [{ organization: '', person: '', is_read: 'off', planning: 'auto' }]
-    for (let n = 0; n < 2; n++) {
-      expect((await during('read', { userId })).rows).toEqual([{ ...both, person: userId, is_read: 'on' }])
-      expect((await after()).rows).toEqual(none)
-      expect((await during('write')).rows).toEqual([{ ...both, person: '', is_read: 'off' }])
-      await database.organizationStatement({ organizationId }, 'read', (db) => divide({ db })).catch(() => undefined)
-      expect((await after()).rows).toEqual(none)
-    }
-  })
-
   test('a read and what is written behind it are two', async () => {
     const count = await countDuring(() =>
       database.forOrganization({ organizationId }, 'read', async (tx) => {
@@ -189,21 +168,6 @@ describe('messages', () => {
     expect(count).toBe(3)
     expect(await keys()).toEqual(['a', 'b'])
   })
-})
-
-test('statements of several organizations at once each see their own rows, by the policies alone', async () => {
-  const bare = tenantDatabase(database.backend, { predicate: false })
-  const organizations = Array.from({ length: 4 }, () => newId('organization'))
-  for (const id of organizations)
-    await bare.organizationStatement({ organizationId: id }, 'write', (db) => insert({ db }, id).execute())
-
-  const found = await Promise.all(
-    [...organizations, ...organizations].map((id) =>
-      bare.organizationStatement({ organizationId: id }, 'read', (db) => keysOf({ db }).execute()),
-    ),
-  )
-
-  expect(found).toEqual([...organizations, ...organizations].map((key) => [{ key }]))
 })
 
 describe('a statement that fails', () => {

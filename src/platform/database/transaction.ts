@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { beginAgain, DoFirst } from '#kernel/do-first.ts'
 import type { Asker } from '#kernel/turns.ts'
 
-import type { Connection, Settings } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { DatabaseGone, isRetryable, unavailable } from './database-gone.ts'
 import type { DatabasePool } from './pool.ts'
 
@@ -63,18 +63,16 @@ export async function inTransaction<T>(
 
 /**
  * Runs `work`, which sends one statement, as a separate transaction in one message. `settings` are BEGIN and what belongs
- * to it, undefined: the statement needs none; `first` makes the same settings without BEGIN, where the connection can do that. The connection is asked for when the statement is known, and is free again as soon as
+ * to it; undefined: the statement needs none. The connection is asked for when the statement is known, and is free again as soon as
  * the answer is there, whatever is made of it.
  */
 export async function inStatement<T>(
   pool: DatabasePool,
-  { asker, ...begin }: Once & { asker?: Asker },
+  { settings, asker }: { settings: string | undefined; asker?: Asker },
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  return work(onceOn(() => pool.acquire(asker), begin))
+  return work(onceOn(() => pool.acquire(asker), settings))
 }
-
-type Once = { settings: string | undefined; first?: Settings | undefined }
 
 /** Sends what was done back to this point when `work` throws, and throws on. */
 export async function inSavepoint<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
@@ -151,7 +149,7 @@ function transactionOn(
   }
 }
 
-function onceOn(acquire: () => Promise<Connection>, { settings, first }: Once): Connection {
+function onceOn(acquire: () => Promise<Connection>, settings: string | undefined): Connection {
   let isSent = false
   return {
     send: () => Promise.reject(new Error('A single statement has values: it is sent by query()')),
@@ -161,11 +159,6 @@ function onceOn(acquire: () => Promise<Connection>, { settings, first }: Once): 
       isSent = true
       const connection = await acquire()
       try {
-        if (first !== undefined && connection.behind !== undefined) {
-          const found = await connection.behind<Row>(first, text, values)
-          connection.release()
-          return found
-        }
         const begun = settings === undefined ? [] : [connection.send(settings)]
         const answer = connection.query<Row>(text, values)
         await allOf([...begun, answer, ...begun.map(() => connection.send('COMMIT'))])
