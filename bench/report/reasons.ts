@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   'P-3':
     'A list reads ten documents with source and HTML of the body (147 KB together, twice what the goal was set for), which are stored as they are sent (docs/decisions/content-api.md#documents-are-stored), and the terms that it includes.',
   'P-4':
-    'Gate, document and the name of the author come from one prepared statement. Settings and statement are one transaction without BEGIN and COMMIT (docs/decisions/database.md#settings-may-come-first); of what PostgreSQL takes, nearly half are the terms that the answer includes, a tenth is the document. In Node.js nothing weighs much but sending to the database.',
+    'Gate, document and the name of the author come from one prepared statement. Of what PostgreSQL takes, nearly half are the terms that the answer includes, a tenth is the document, and the transaction around it hardly more. In Node.js nothing weighs much but sending to the database.',
   'P-5':
     'The exact total needs a look at the text of every hit, and nearly every article is one. The texts lie in the pages of their rows, uncompressed; what is left is the comparison itself.',
   'P-7':
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   'P-8':
     'Besides the bare transaction: the schema of the input, the checks of the output, and the texts of record and stored answer. A few messages are of background work, which the new topic wakes.',
   'P-8b':
-    'The trigrams of the searched text wait in a short list (docs/decisions/content.md#entries-may-wait). In Node.js a quarter is rendering and sanitising the body in its thread; the main thread reads it for the warnings, signs it and builds some fifteen statements. What brought most so far: writing them as SQL in one way, planning the largest once, a larger youngest heap, and not looking in Markdown for addresses of mail and tables where it can have none, which was half of reading it. The drafts that `create` makes resemble each other, so that sixty candidates are compared each time.',
+    'The trigrams of the searched text wait in a short list (docs/decisions/content.md#entries-may-wait). In Node.js a quarter is rendering and sanitising the body in its thread; the main thread reads it for the warnings, signs it and builds some fifteen statements. What brought most so far: writing them as SQL in one way, planning all of them once, a larger youngest heap, parsing prose once, and not looking in Markdown for addresses of mail and tables where it can have none, which was half of reading it. The drafts that `create` makes resemble each other, so that sixty candidates are compared each time.',
   'P-8c validate':
     'What was read of a body is kept by its text, and its large statement is planned once; what is left are the rules themselves and the candidates of the comparison.',
   'P-9':

@@ -4,7 +4,7 @@ import { MemoryFS } from '@electric-sql/pglite'
 const block = 512
 const root = '/pglite/data'
 /** Bytes of one segment of the log, which is packed without its unused end. */
-const segment = 16 * 1024 * 1024
+export const segment = 16 * 1024 * 1024
 
 /**
  * The files of an engine in memory, from what `dumpDataDir` packed. The archive becomes their contents: PGlite's own way of loading
