@@ -9,7 +9,7 @@ const fitting = { least: 6, most: 45 }
 
 /**
  * A short answer made from the text's own sentences: those that say most about the keyword and the title, in order, at most
- * three and 600 characters. Empty where no sentence of the text can stand alone.
+ * three and 600 characters; one that the text repeats counts once. Empty where no sentence of the text can stand alone.
  */
 export function shortAnswer(html: string, about: { title: string; keyword: string | null; locale: string }): string {
   const wanted = new Set(contentWords(`${about.title} ${about.keyword ?? ''}`, about.locale))
@@ -20,6 +20,7 @@ export function shortAnswer(html: string, about: { title: string; keyword: strin
   const chosen: typeof scored = []
   for (const sentence of scored) {
     if (chosen.length === most) break
+    if (chosen.some(({ text }) => text === sentence.text)) continue
     if ([...chosen, sentence].reduce((length, { text }) => length + text.length + 1, -1) <= longest)
       chosen.push(sentence)
   }
