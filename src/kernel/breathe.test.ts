@@ -73,6 +73,35 @@ test('others have no more of the loop than the slice had', async () => {
   expect(had).toBe(3)
 })
 
+test('several long works have one slice at a time, in the order in which they came, and others their turns after each', async () => {
+  const { now, work } = clock()
+  const order: string[] = []
+  const long = async (name: string) => {
+    const breathe = breather(undefined, now)
+    for (let slice = 0; slice < 3; slice++) {
+      order.push(name)
+      work(5)
+      await breathe()
+    }
+  }
+
+  const works = [long('a'), long('b'), long('c')]
+  const crowd = needing(60, () => {
+    work(1)
+    order.push('call')
+  })
+  await Promise.all(works)
+  await crowd
+
+  const slices = order.filter((name) => name !== 'call')
+  expect(slices.join('')).toBe('abcabcabc')
+  // After the first slices, each of which began when nothing else was to do.
+  const afterwards = order.slice(3)
+  const calls = afterwards.join(' ').match(/call(?: call)*(?= [abc]\b)/g) ?? []
+  expect(afterwards.join(' ')).not.toMatch(/\b[abc] [abc]\b/)
+  expect(calls.map((some) => some.split(' ').length)).toEqual([6, 6, 6, 6, 6])
+})
+
 test('a caller that went away ends the work in its next pause', async () => {
   const { now, work } = clock()
   const breathe = breather(AbortSignal.abort(), now)

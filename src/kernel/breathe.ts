@@ -14,18 +14,49 @@ const present = () => performance.now()
 /** Undefined while there is time left, else the pause to await. */
 export type Breathe = () => Promise<void> | undefined
 
+/** Long work that waits to go on after a slice. */
+type Resting = { now: () => number; goOn: () => void }
+
+/** All of it in this process, in the order in which it came. */
+const resting: Resting[] = []
+/** How long the latest slice took, in ms. */
+let latest = 0
+let isPacing = false
+
 /**
  * For long work on the event loop, to be called often: every 5 ms everything else has its turns, and as long as others use them, up
- * to the time that the slice took (turns.md#long-work-breathes). Once the signal is aborted, the pause refuses with `cancelled`.
+ * to the time that the slice took; of several long works one has a slice at a time (turns.md#long-work-breathes). Once the signal is
+ * aborted, the pause refuses with `cancelled`.
  */
 export function breather(signal: AbortSignal | undefined, now: () => number = present): Breathe {
   let since = now()
   async function pause(): Promise<void> {
-    await othersHaveTurns(now() - since, now)
+    await rest(now() - since, now)
     if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
     since = now()
   }
   return () => (now() - since < msOfSlice ? undefined : pause())
+}
+
+function rest(slice: number, now: () => number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  latest = slice
+  resting.push({ now, goOn: resolve })
+  if (!isPacing) void pace()
+  return promise
+}
+
+/** Lets what rests go on, one slice after another, and everything else have its turns before each. */
+async function pace(): Promise<void> {
+  isPacing = true
+  for (let next = resting[0]; next !== undefined; next = resting[0]) {
+    await othersHaveTurns(latest, next.now)
+    resting.shift()
+    next.goOn()
+    // Its slice is over with this turn of the loop.
+    if (resting.length > 0) await setImmediate()
+  }
+  isPacing = false
 }
 
 /** Ends after a turn of the loop in which nobody had anything to do, or once others have had `most` ms. */
