@@ -17,3 +17,7 @@ test('names and values at any depth are masked, and what is no text stays', () =
     'mh_sk_[redacted]': [{ a: 'whsec_[redacted]', n: 1, at }, null],
   })
 })
+
+test('a field that is called toJSON hides nothing', () => {
+  expect(maskCredentialsIn({ toJSON: 'x', name: 'mh_sk_abcdef' })).toEqual({ toJSON: 'x', name: 'mh_sk_[redacted]' })
+})

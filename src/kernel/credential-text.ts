@@ -22,8 +22,11 @@ export function maskCredentials(text: string): string {
 export function maskCredentialsIn(value: unknown): unknown {
   if (typeof value === 'string') return maskCredentials(value)
   if (Array.isArray(value)) return value.map(maskCredentialsIn)
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+  if (typeof value !== 'object' || value === null || writesItself(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [maskCredentials(name), maskCredentialsIn(part)]),
   )
 }
+
+/** Whether JSON.stringify asks an object what to write; a caller's object may have a field of that name. */
+export const writesItself = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function'

@@ -50,3 +50,14 @@ test('a long title is cut between words and marked as cut, in the record and in 
   expect(record.object).toMatchObject({ title: cut })
   expect(record.sentence).toContain(`: “${cut}”`)
 })
+
+test('a field that is called toJSON is recorded like any other, and masked', async () => {
+  const on = await stage()
+  const schemaJsonLd = { '@context': 'https://schema.org', '@type': 'Thing', toJSON: 'x', name: 'mh_sk_0123456789' }
+
+  await on.answerOf(createItem, { collectionId: 'articles', title: { toJSON: 'x' } as never, schemaJsonLd })
+
+  expect(JSON.stringify(await lastInput(on))).not.toContain('0123456789')
+  await on.call(createItem, { collectionId: 'articles' as never, title: 'T', schemaJsonLd })
+  expect(JSON.stringify(await lastInput(on))).not.toContain('0123456789')
+})

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Compilable, CompiledQuery, type Insertable, sql } from 'kysely'
 
 import type { Actor } from '#kernel/access.ts'
-import { maskCredentials } from '#kernel/credential-text.ts'
+import { maskCredentials, writesItself } from '#kernel/credential-text.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { journalWrites } from '#kernel/journal.ts'
@@ -160,6 +160,6 @@ function storableIn(value: unknown): unknown {
   if (typeof value === 'string') return storable(value, Infinity)
   if (Array.isArray(value)) return value.map(storableIn)
   if (typeof value !== 'object' || value === null) return value
-  if ('toJSON' in value) return storableIn(JSON.parse(JSON.stringify(value)))
+  if (writesItself(value)) return storableIn(JSON.parse(JSON.stringify(value)))
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [maskCredentials(name), storableIn(part)]))
 }
