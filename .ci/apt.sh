@@ -3,6 +3,16 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
+# Waits while somebody else installs, and ends first what somebody's interrupted installation left: apt refuses all until then.
 apt_install() {
-  as_root apt-get update -q && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@"
+  as_root apt-get update -q
+  apt_install_once "$@" || { unattended dpkg --force-confdef --force-confold --configure -a && apt_install_once "$@"; }
+}
+
+apt_install_once() {
+  unattended apt-get install -qy --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
+}
+
+unattended() {
+  as_root env DEBIAN_FRONTEND=noninteractive "$@"
 }

@@ -11,8 +11,9 @@ const debian = 'php-cli php-sqlite3 php-gd php-mbstring php-xml'
 export function hasPhp() {
   if (isComplete()) return true
   try {
-    runToEnd('bash', ['-c', `source .ci/apt.sh && apt_install ${debian}`], { cwd: root, isQuiet: true })
-  } catch {
+    runToEnd('bash', ['-c', `source .ci/apt.sh && apt_install ${debian}`], { cwd: root })
+  } catch (error) {
+    console.error(`WordPress runs on PHP as WebAssembly: ${error.message}`)
     return false
   }
   return isComplete()

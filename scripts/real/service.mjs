@@ -6,12 +6,12 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Runs a command to its end. What it prints is shown only if it fails, unless `isQuiet`. Throws if it fails. */
-export function runToEnd(command, args, { cwd, env = {}, isQuiet = false }) {
+/** Runs a command to its end. What it prints is shown only if it fails. Throws if it fails. */
+export function runToEnd(command, args, { cwd, env = {} }) {
   const options = { cwd, env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 2 ** 28 }
   const { status, error, stdout, stderr } = spawnSync(command, args, options)
   if (status === 0) return
-  if (!isQuiet) process.stderr.write(`${stdout}${stderr}`)
+  process.stderr.write(`${stdout}${stderr}`)
   throw new Error(`${command} ${args[0]} failed in ${cwd}`, { cause: error })
 }
 
