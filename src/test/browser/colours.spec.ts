@@ -4,7 +4,7 @@ import { agentOf } from './agent-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { linkedPaths } from './linked-paths.ts'
 import { personOf } from './person-calls.ts'
-import { settled } from './traffic.ts'
+import { visit } from './visit.ts'
 
 // web.md#red-is-public
 test.use({ organizationName: 'Ink and Press', withExamples: true })
@@ -18,9 +18,7 @@ type Coloured = { words: string; around: string; tag: string; part: 'text' | 'gr
 
 async function openAll(page: Page, paths: readonly string[], look: (path: string) => Promise<void>): Promise<void> {
   for (const path of paths) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    await settled(page)
+    await visit(page, path)
     await look(path)
   }
 }

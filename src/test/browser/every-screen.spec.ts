@@ -7,6 +7,7 @@ import { excessWidth, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { plantSecrets } from './planted-secrets.ts'
 import { settled } from './traffic.ts'
+import { visit } from './visit.ts'
 
 // With data: an empty list fits everywhere.
 test.use({ organizationName: 'Estuary Review', withExamples: true })
@@ -61,12 +62,6 @@ async function pathsOf(page: Page, request: APIRequestContext, installation: Ins
   return [...new Set([...linked, ...further.map((path) => home + path)])]
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  await settled(page)
-}
-
 // One test: each visit of every screen takes as long as many a test.
 test('every screen says where it is, is whole at 320 px and at 200 %, still where motion is unwanted, drawn in forced colours, and holds no secret', async ({
   page,
@@ -78,7 +73,7 @@ test('every screen says where it is, is whole at 320 px and at 200 %, still wher
   expect(paths.length).toBeGreaterThan(30)
   const planted = await plantSecrets(page, installation)
   for (const path of paths) {
-    await open(page, path)
+    await visit(page, path)
     if (!path.endsWith('/no-such-page'))
       await expect.soft(page.getByRole('banner').getByRole('link').first(), path).toHaveText(/\w/)
     for (const [what, width, height] of sizes) {
@@ -110,7 +105,9 @@ test('no screen moves while what it shows comes late', async ({ page, request, i
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   for (const [at, path] of paths.entries()) {
     await page.setViewportSize(at % 2 === 0 ? { width: 390, height: 844 } : { width: 1440, height: 900 })
-    await open(page, path)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await settled(page)
     expect.soft(await layoutShift(page), path).toBeLessThan(0.02)
   }
 })
@@ -210,7 +207,7 @@ test('the Tab key walks through every screen: each stop is seen, and none is a t
 }) => {
   test.setTimeout(300_000)
   for (const path of await pathsOf(page, request, installation)) {
-    await open(page, path)
+    await visit(page, path)
     await page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       document.querySelector('a')?.focus()
