@@ -407,6 +407,26 @@ describe('the record of a call', () => {
       { status: 'rejected', code: 'api_key_expired' },
     ])
   })
+
+  test('names the operation that a tool of search mode was to run, with an expired key too', async () => {
+    const { secret, id } = await server.client.newKey(cookie)
+    await server.database.asIdentity((db) =>
+      db
+        .updateTable('auth.api_keys')
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const before = (await records('getOrganizationSettings')).length
+    const expired = mcpOf(server.client, { 'X-API-Key': secret })
+
+    await expired.call('runReadOperation', { operation: 'getOrganizationSettings' }, { query: '?mode=search' })
+
+    expect((await records('getOrganizationSettings')).slice(before)).toMatchObject([
+      { status: 'rejected', code: 'api_key_expired' },
+    ])
+    expect(await records('runReadOperation')).toEqual([])
+  })
 })
 
 describe('listOperations', () => {

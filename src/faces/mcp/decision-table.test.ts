@@ -165,6 +165,8 @@ test('step 4: above the limit every request is 429 with Retry-After, and the cal
   const first = await busy.call('getOrganization')
   await busy.rpc('tools/list')
   await busy.rpc('tools/list')
+  // Names that every object has are methods of nobody.
+  for (const method of ['constructor', 'toString', '__proto__']) await busy.rpc(method)
   const refused = await busy.call('getOrganization')
   await busy.call('listItems')
   await busy.rpc('tools/list')

@@ -88,7 +88,7 @@ export function createMcp(parts: McpParts): { face: Face; close(): void } {
     admission,
     methods,
     serverInfo: parts.serverInfo,
-    onRefused: recordRefused(parts),
+    onRefused: recordRefused({ ...parts, wrappers }),
     log,
     ...(parts.now === undefined ? {} : { now: parts.now }),
   })
