@@ -12,7 +12,8 @@ import { envelopeOf, fromFlat, type Given } from './arguments.ts'
 import { callOf } from './call-of.ts'
 import { callResult } from './call-result.ts'
 import { metaOf } from './era.ts'
-import { narrowingOf, readOnly } from './narrowing.ts'
+import { readOnly } from './narrowing.ts'
+import { onlyReads } from './only-reads.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
 import { taskHandles } from './tasks.ts'
 
@@ -51,7 +52,8 @@ export function callTool(parts: CallParts): Method {
       const called = wrapped.name.slice(0, nameLength)
       const op = operations.get(called)
       if (refusal !== undefined) return refused(exchange, called, refusal)
-      if (isOfferedChange(op) && (await onlyReads(exchange, called))) return refused(exchange, called, readOnly(called))
+      if (isOfferedChange(op) && (await onlyReads(parts, exchange, called)))
+        return refused(exchange, called, readOnly(called))
 
       const meta = metaOf(exchange.message)
       const target = { name: called, op, envelope: async () => envelopeOf(wrapped.given, meta, op) }
@@ -88,16 +90,6 @@ export function callTool(parts: CallParts): Method {
   async function refused(exchange: Exchange, name: string, refusal: Refusal): Promise<Reply> {
     await runner.record({ ...callOf(exchange, name), refusal })
     return { result: callResult(exchange, answerOf(refusal, exchange)) }
-  }
-
-  async function onlyReads(exchange: Exchange, name: string): Promise<boolean> {
-    try {
-      return narrowingOf(exchange.request, parts.areas).readOnly
-    } catch (error) {
-      if (error instanceof RpcError)
-        await runner.record({ ...callOf(exchange, name), refusal: new Refusal('malformed_request', error.message) })
-      throw error
-    }
   }
 
   // A fault in the frame of a call is a protocol error, and the call has its record all the same.

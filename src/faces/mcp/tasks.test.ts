@@ -197,3 +197,19 @@ test('a connection that only reads cancels no task', async () => {
   )
   expect(records).toEqual([{ operation: 'cancelJob', status: 'rejected', code: 'operation_excluded' }])
 })
+
+test('where the switch is misspelled, a task is not canceled, and the call is recorded', async () => {
+  const { taskId } = (await start()).json.result
+  const { status, json, headers } = await mcp.rpc('tasks/cancel', { taskId }, { meta, query: '?readOnly=true' })
+
+  expect([status, json.error.code]).toEqual([400, -32602])
+  expect((await ask('tasks/get', { taskId })).json.result.status).toBe('working')
+  const records = await server.database.forOrganization(tenant, 'read', ({ db }) =>
+    db
+      .selectFrom('audit_record')
+      .select(['operation', 'status', 'code'])
+      .where('request_id', '=', headers.get('x-request-id'))
+      .execute(),
+  )
+  expect(records).toEqual([{ operation: 'cancelJob', status: 'rejected', code: 'malformed_request' }])
+})

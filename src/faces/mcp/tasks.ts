@@ -11,7 +11,8 @@ import { isObject } from '#std/objects.ts'
 
 import { callOf } from './call-of.ts'
 import { completeResult, metaOfResult, partsOf, replayedMeta } from './call-result.ts'
-import { narrowingOf, readOnly } from './narrowing.ts'
+import { readOnly } from './narrowing.ts'
+import { onlyReads } from './only-reads.ts'
 import { declares, errorCode, type Exchange, type Method, type Reply, RpcError, tasksExtension } from './protocol.ts'
 
 type Job = z.output<typeof jobOutput>
@@ -50,7 +51,8 @@ export function taskHandles(runner: Runner): TaskHandles {
 }
 
 /** `tasks/get`, `tasks/update` and `tasks/cancel`. There is no list of tasks: `listJobs` is one. */
-export function taskMethods({ runner, areas, baseUrl }: Parts): [string, Method][] {
+export function taskMethods(parts: Parts): [string, Method][] {
+  const { runner, baseUrl } = parts
   const method = (name: string, reply: (exchange: Exchange, answer: Answer) => Reply): [string, Method] => [
     name,
     {
@@ -61,7 +63,7 @@ export function taskMethods({ runner, areas, baseUrl }: Parts): [string, Method]
         const { taskId } = exchange.message.params
         if (typeof taskId !== 'string') throw new RpcError(errorCode.invalidParams, '"taskId" is the id of a task.')
         const call = { ...callOf(exchange, operationOfTask[name] ?? ''), signal: exchange.request.signal }
-        if (name === 'tasks/cancel' && narrowingOf(exchange.request, areas).readOnly) {
+        if (name === 'tasks/cancel' && (await onlyReads(parts, exchange, call.operation))) {
           const refusal = readOnly(call.operation)
           await runner.record({ ...call, refusal })
           return refused(exchange, { refusal, body: errorBody(refusal, exchange.requestId) })
