@@ -197,6 +197,7 @@ describe('narrowing', () => {
     ['reads by query', { query: '?readonly=true' }, reads],
     ['reads by header', { headers: { 'X-MCP-Readonly': 'true' } }, reads],
     ['both', { query: '?areas=content&readonly=true' }, content.filter((name) => reads.includes(name))],
+    ['by query, with an empty header', { query: '?readonly=true', headers: { 'X-MCP-Readonly': '' } }, reads],
     ['not narrowed', { query: '?readonly=false&areas=' }, exposed],
   ])('%s', async (_what, sent, names) => {
     for (const era of ['modern', 'legacy'] as const)

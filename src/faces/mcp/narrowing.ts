@@ -18,9 +18,10 @@ const parameters = ['areas', 'readonly', 'granted', 'mode']
 export function narrowingOf(request: Incoming, areas: readonly string[]): Narrowing {
   const { query } = splitUrl(request.url)
   requireOwnNames(query)
+  // An empty header says nothing: it does not switch off what the address asks for.
   const given = (name: string, header: string) => {
-    const value = request.headers[header] ?? query.get(name) ?? ''
-    return (Array.isArray(value) ? value.join(',') : value).trim()
+    const value = request.headers[header] ?? ''
+    return (Array.isArray(value) ? value.join(',') : value).trim() || (query.get(name) ?? '').trim()
   }
   const mode = given('mode', 'x-mcp-mode')
   if (mode !== '' && mode !== 'search') throw invalid('mode is search, or left out.', { mode: ['search'] })
