@@ -185,3 +185,15 @@ test('rings without an admission in their window are dropped', async () => {
 
   expect(limiter.size()).toBe(1)
 })
+
+test('a long window does not keep the rings of short ones', async () => {
+  let time = 0
+  const limiter = memoryLimiter(() => time)
+  await limiter.hit('of the day', 200, 86_400_000)
+  for (let n = 0; n < 100; n++) await limiter.hit(`address ${n}`, 120, windowMs)
+  time = 60_000
+  await limiter.hit('another', 120, windowMs)
+
+  expect(limiter.size()).toBe(2)
+  expect(await limiter.hit('of the day', 200, 86_400_000)).toMatchObject({ remaining: 198 })
+})

@@ -14,6 +14,8 @@ export type MemoryLimiter = ForgettingLimiter & {
 type Ring = { limit: number; windowMs: number; times: Float64Array; tail: number; count: number }
 
 const firstCapacity = 8
+/** How often rings without an admission in their window are looked for at most, in ms. */
+const sweepEvery = 60_000
 
 /**
  * The exact sliding window in this process: request n is admitted if and only if request n - limit was admitted
@@ -28,7 +30,7 @@ export function memoryLimiter(now: () => number = () => performance.now()): Memo
     const time = now()
     if (time >= sweepAt) {
       sweep(rings, time)
-      sweepAt = time + windowMs
+      sweepAt = time + Math.min(windowMs, sweepEvery)
     }
     let ring = rings.get(id)
     if (ring === undefined || ring.limit !== limit) {
