@@ -5,6 +5,7 @@ import { jsonType } from '#faces/http.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import { inPlainWords } from '#kernel/input-problems.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
+import { scopesObjection } from '#kernel/scope-objection.ts'
 import { isObject } from '#std/objects.ts'
 
 import { completeResult } from './call-result.ts'
@@ -44,14 +45,17 @@ export function promptMethods({
     },
   }
 
-  // Without it the workflow would end in refusals halfway.
+  // Without it the workflow would end in refusals halfway. What is missing for all of its steps is asked for at once.
   function refusalOf({ steps }: Workflow, { access }: Exchange): Refusal | undefined {
-    for (const { uses } of steps) {
-      const op = uses === undefined ? undefined : operations.get(uses)
-      const refusal = op && objection(op, access, 'mcp')
-      if (refusal !== undefined) return refusal
-    }
-    return undefined
+    const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : (operations.get(uses) ?? [])))
+    const refusals = used.flatMap((op) => objection(op, access, 'mcp') ?? [])
+    return (
+      refusals.find(({ code }) => code !== 'insufficient_scope') ??
+      scopesObjection(
+        used.flatMap(({ scope }) => scope ?? []),
+        access,
+      )
+    )
   }
 
   function refused({ access, requestId }: Exchange, refusal: Refusal): Reply {

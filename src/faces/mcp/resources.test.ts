@@ -277,6 +277,24 @@ describe('prompts', () => {
     expect(json.error).toMatchObject({ code: -32001, data: { error: { code: 'insufficient_scope' } } })
   })
 
+  test('ask once for the scopes of all their steps', async () => {
+    const owner = await server.addOrganization('Steps of a workflow')
+    const agent = await openAgent(server)
+    const tokens = await agent.connect(owner.cookie, { scope: 'org:read' })
+    const bearer = mcpOf(server.client, { Authorization: `Bearer ${tokens.access_token}` })
+    const prepare = () => get('prepareForPublishing', { itemId: 'itm_01jzz0000000000000000000zz' }, bearer)
+
+    const { status, headers, json } = await prepare()
+
+    expect([status, json.error.code]).toEqual([403, 'insufficient_scope'])
+    const [, scope = ''] = /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '') ?? []
+    expect(scope).toBe('org:read content:read content:write content:publish')
+    expect(json.error.details.requiredScopes).toEqual(['content:read', 'content:write', 'content:publish'])
+    const wider = await agent.connect(owner.cookie, { scope, form: { scope: scope.split(' ') } })
+    const again = mcpOf(server.client, { Authorization: `Bearer ${wider.access_token}` })
+    expect((await get('prepareForPublishing', { itemId: 'itm_01jzz0000000000000000000zz' }, again)).status).toBe(200)
+  })
+
   test('of a suspended organization are refused as such, before a scope is asked for', async () => {
     const suspended = await server.addOrganization('Suspended Media')
     const agent = await openAgent(server)
