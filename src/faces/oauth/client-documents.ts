@@ -1,3 +1,4 @@
+import { maskCredentials } from '#kernel/credential-text.ts'
 import { isObject } from '#std/objects.ts'
 
 import { faultOf } from './client-metadata.ts'
@@ -22,14 +23,19 @@ export function documentFetch(guarded: Fetch | undefined): Fetch {
   }
 }
 
-// Its redirect addresses follow the rules for registered clients; its keys and sectors are not fetched.
+// Its redirect addresses and its name follow the rules for registered clients; its keys and sectors are not fetched.
 function asNative({
   scope: _scope,
   jwks_uri: _keys,
   sector_identifier_uri: _sector,
   ...document
 }: Record<string, unknown>) {
-  return { ...document, application_type: 'native' }
+  const name = document['client_name']
+  return {
+    ...document,
+    ...(typeof name === 'string' ? { client_name: maskCredentials(name) } : {}),
+    application_type: 'native',
+  }
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { catalog } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/derived/reference.ts'
 import type { Outgoing } from '#faces/http.ts'
+import { maskCredentials } from '#kernel/credential-text.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
@@ -13,6 +14,7 @@ import { readMasterKeys } from '#platform/vault/master-keys.ts'
 import { openVault } from '#platform/vault/vault.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 
+import { documentFetch } from './client-documents.ts'
 import { createOAuth } from './oauth.ts'
 import type { OAuthParts } from './parts.ts'
 
@@ -190,6 +192,16 @@ describe('a client metadata document', () => {
     const send = await openFace({ fetchDocument })
 
     expect((await send(asking())).status).toBe(303)
+  })
+
+  test('has its name without a credential of ours, as a registered one', async () => {
+    const key = `mh_sk_${'a'.repeat(36)}`
+    const { fetchDocument } = answers({ ...document, client_name: `Agent ${key}` })
+
+    const read = await documentFetch(fetchDocument)(clientId)
+
+    expect(await read.json()).toMatchObject({ client_id: clientId, client_name: maskCredentials(`Agent ${key}`) })
+    expect(maskCredentials(`Agent ${key}`)).not.toContain(key)
   })
 
   test.each<[string, unknown, ResponseInit?]>([
