@@ -17,6 +17,9 @@ import { endGrant } from './grant-events.ts'
 import { openSecret } from './keys.ts'
 import type { OAuthParts } from './parts.ts'
 
+/** The models whose second use ends the grant. */
+const usedOnce: ReadonlySet<string> = new Set(['AuthorizationCode', 'RefreshToken'])
+
 /**
  * Where the library keeps its records of one model. The ids that it passes are the secrets: only their hash is stored, and the
  * payload without them.
@@ -75,10 +78,11 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
     return (stored?.payload as AdapterPayload | undefined)?.grantId
   }
 
-  // The database's clock counts, whatever this node's says. A code that was used is never called expired
+  // The database's clock counts, whatever this node's says. What was used is never called expired: it ends its grant
   // (oauth.md#used-codes-never-expire).
   function expiryOf(remaining: number, consumed: boolean): number {
-    const left = model === 'AuthorizationCode' && consumed ? 1 : Math.ceil(remaining)
+    const isReuse = consumed && usedOnce.has(model)
+    const left = isReuse ? 1 : Math.ceil(remaining)
     return Math.floor(Date.now() / 1000) + left
   }
 

@@ -199,6 +199,24 @@ describe('a refresh token', () => {
     expect(rows).toEqual([{ revoked_reason: 'refresh_reuse', revoked_by: null, left: 0 }])
   })
 
+  test('that was used ends the whole grant also after it has expired', async () => {
+    const agent = await openAgent(server)
+    const first = await agent.connect(owner.cookie)
+    const second = (await agent.refresh(first.refresh_token)).json
+    await change(
+      sql`update auth.oauth_payloads set consumed_at = consumed_at - interval '31 days', expires_at = now() - interval '1 day'
+        where consumed_at is not null and model = 'RefreshToken'`,
+    )
+
+    const reused = await agent.refresh(first.refresh_token)
+
+    expect([reused.status, reused.json.error]).toEqual([400, 'invalid_grant'])
+    expect(outcome(await callWithToken(server, second.access_token))).toEqual(invalid('The access token is not valid'))
+    expect((await recordsOf(agent)).filter(({ operation }) => operation === 'token')).toMatchObject([
+      { status: 'rejected', code: 'refresh_reuse' },
+    ])
+  })
+
   test('of another client, an expired one and a wider scope are refused', async () => {
     const [agent, other] = [await openAgent(server), await openAgent(server)]
     const tokens = await agent.connect(owner.cookie, { scope: 'org:read content:read' })
