@@ -1,4 +1,4 @@
-import { emailKeys, markVerified } from '#areas/account/index.ts'
+import { disconnectAgents, emailKeys, markVerified } from '#areas/account/index.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { type InvitationId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
 import { isAtLeast, type Role, roles } from '#kernel/scope.ts'
@@ -76,15 +76,24 @@ export async function accountOf(db: AuthDb, email: string): Promise<{ id: UserId
   return row && { id: storedId('user', row.id), isVerified: row.email_verified_at !== null }
 }
 
-/** Makes the person a member with the role of the invitation. False: they already are a member. */
-export async function join(db: AuthDb, { organization, role }: LinkedInvitation, userId: UserId): Promise<boolean> {
+/**
+ * Makes the person a member with the role of the invitation. Keys and grants of an earlier membership do not come back, however it
+ * ended (account.md#leaving-ends-credentials). False: they already are a member.
+ */
+export async function join(
+  db: AuthDb,
+  { organization, role }: LinkedInvitation,
+  { userId, now }: { userId: UserId; now: Date },
+): Promise<boolean> {
   const added = await db
     .insertInto('auth.memberships')
     .values({ organization_id: organization.id, user_id: userId, role })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  return added !== undefined
+  if (added === undefined) return false
+  await disconnectAgents(db, { userId, organizationId: organization.id, reason: 'membership_removed', now })
+  return true
 }
 
 /** Uses the invitation up, and notes whether its mail proved the address. */

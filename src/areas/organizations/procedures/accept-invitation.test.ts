@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { listApiKeys } from '#areas/account/operations/list-api-keys.ts'
+import { listConnectedAgents } from '#areas/agent-audit/operations/list-connected-agents.ts'
 import { cancelInvitation } from '#areas/organizations/operations/cancel-invitation.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { listMembers } from '#areas/organizations/operations/list-members.ts'
@@ -7,7 +9,7 @@ import { resendInvitation } from '#areas/organizations/operations/resend-invitat
 import type { Role } from '#kernel/scope.ts'
 import { hashOf } from '#kernel/tokens.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addMember, addUser } from '#test/people.ts'
+import { addGrant, addKey, addMember, addOrganization, addUser } from '#test/people.ts'
 import { procedureStage } from '#test/procedures.ts'
 import { stage } from '#test/stage.ts'
 
@@ -166,6 +168,37 @@ describe('signed in', () => {
     const { token } = await person(on, { isVerified: true })
 
     expect((await call('acceptInvitation', { token: on.token }, { token })).result.createdAccount).toBe(false)
+  })
+
+  test('gets no key and no grant of an earlier membership back, however that ended', async () => {
+    const on = await invited()
+    const { token, userId } = await person(on)
+    const earlier = { organizationId: on.access.organization.id, userId }
+    const [key, grant] = [await addKey(on.database, earlier), await addGrant(on.database, earlier)]
+    const elsewhere = { organizationId: (await addOrganization(on.database)).organizationId, userId }
+    const [otherKey, otherGrant] = [await addKey(on.database, elsewhere), await addGrant(on.database, elsewhere)]
+
+    await on.call('acceptInvitation', { token: on.token }, { token })
+
+    const stillAlive = await on.database.asIdentity(async (db) => [
+      ...(await db
+        .selectFrom('auth.api_keys')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .execute()),
+      ...(await db
+        .selectFrom('auth.oauth_grants')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .execute()),
+    ])
+    expect(stillAlive.map(({ id }) => id)).toEqual([otherKey.id, otherGrant])
+    const { items } = await on.inOrganization(listApiKeys, { createdBy: userId })
+    expect(items).toMatchObject([{ id: key.id, status: 'revoked' }])
+    const agents = await on.inOrganization(listConnectedAgents, { kind: 'oauth' }, { door: 'app' })
+    expect(agents.items).toMatchObject([{ id: grant, status: 'revoked' }])
   })
 
   test('an existing member is informed, and keeps the role', async () => {

@@ -73,7 +73,7 @@ export const acceptInvitation = procedure({
 
     const userId = person === null ? await newAccount(ctx, invitation, { phc, displayName }) : person.userId
     if (person !== null) await requireInvited(ctx, invitation)
-    if (!(await join(db, invitation, userId)))
+    if (!(await join(db, invitation, { userId, now })))
       throw new Refusal('already_member', `You are already a member of ${invitation.organization.name}.`)
     await useUp(db, invitation, userId, now)
 
