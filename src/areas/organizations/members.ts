@@ -115,14 +115,15 @@ export async function endMembership(db: Writer, userId: UserId): Promise<number>
   return rows[0]?.revoked ?? 0
 }
 
-/** Whether somebody with this address is a member. */
-export async function hasMemberWithAddress(db: Reader, email: string): Promise<boolean> {
+/** Refuses where somebody with this address is a member. */
+export async function requireNoMember(db: Reader, email: string): Promise<void> {
   const { rows } = await sql<{
     known: boolean
   }>`select bool_or(auth.has_member_with_address(key)) as known from unnest(${emailKeys(email)}::text[]) key`.execute(
     db,
   )
-  return rows[0]?.known === true
+  if (rows[0]?.known === true)
+    throw new Refusal('already_member', 'Somebody with this address is already a member.', { field: 'email' })
 }
 
 // People are in schema auth: a function shows those of the caller's organization

@@ -4,7 +4,7 @@ import { emailText } from '#areas/account/index.ts'
 import { sentInvitationOutput } from '#areas/organizations/invitation-output.ts'
 import { addInvitation, hasOpenInvitation, invitedRoles } from '#areas/organizations/invitations.ts'
 import { requireGrantable, requireManager } from '#areas/organizations/member-rules.ts'
-import { hasMemberWithAddress, lockOrganization } from '#areas/organizations/members.ts'
+import { lockOrganization, requireNoMember } from '#areas/organizations/members.ts'
 import { sendInvitation } from '#areas/organizations/send-invitation.ts'
 import { maskCredentials } from '#kernel/credential-text.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -37,8 +37,7 @@ export const inviteMember = operation({
     const { db, actor, now } = ctx
     await lockOrganization(db)
     requireGrantable(await requireManager(db, actor.userId), role)
-    if (await hasMemberWithAddress(db, email))
-      throw new Refusal('already_member', 'Somebody with this address is already a member.', { field: 'email' })
+    await requireNoMember(db, email)
     if (await hasOpenInvitation(db, email, now))
       throw new Refusal('invitation_pending', 'This address has an open invitation. Send it again, or cancel it.', {
         field: 'email',

@@ -5,6 +5,7 @@ import { cancelInvitation } from '#areas/organizations/operations/cancel-invitat
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { listInvitations } from '#areas/organizations/operations/list-invitations.ts'
 import { mailbox } from '#test/mailbox.ts'
+import { addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 
 import { resendInvitation } from './resend-invitation.ts'
@@ -16,7 +17,13 @@ async function invited() {
     staged.database.asIdentity((db) =>
       db.selectFrom('auth.invitations').selectAll().where('id', '=', invitation.id).executeTakeFirstOrThrow(),
     )
-  const set = (values: { expires_at?: Date; accepted_at?: Date; accepted_by?: string }) =>
+  const set = (values: {
+    expires_at?: Date
+    accepted_at?: Date
+    accepted_by?: string
+    email?: string
+    email_key?: string
+  }) =>
     staged.database.asIdentity((db) =>
       db.updateTable('auth.invitations').set(values).where('id', '=', invitation.id).execute(),
     )
@@ -55,6 +62,15 @@ test('an expired one is pending again, unless there is a newer one', async () =>
   await call(inviteMember, { email: 'sam@example.com', role: 'author' })
   await expect(call(resendInvitation, { invitationId })).rejects.toMatchObject({ code: 'invalid_transition' })
   expect((await call(listInvitations, { status: 'pending' })).total).toBe(1)
+})
+
+test('one that expired is not sent again to somebody who is a member by now', async () => {
+  const { call, database, access, invitationId, set } = await invited()
+  await set({ expires_at: new Date(Date.now() - 1000) })
+  const email = `${await addMember(database, access.organization.id, 'author')}@example.com`
+  await set({ email, email_key: email })
+
+  await expect(call(resendInvitation, { invitationId })).rejects.toMatchObject({ code: 'already_member' })
 })
 
 test('an accepted and a canceled one are not sent again', async () => {

@@ -9,7 +9,7 @@ import {
   stateForbids,
 } from '#areas/organizations/invitations.ts'
 import { requireGrantable, requireManager } from '#areas/organizations/member-rules.ts'
-import { lockOrganization } from '#areas/organizations/members.ts'
+import { lockOrganization, requireNoMember } from '#areas/organizations/members.ts'
 import { sendInvitation } from '#areas/organizations/send-invitation.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -25,7 +25,7 @@ export const resendInvitation = operation({
   judgesCaller: true,
   // As `inviteMember` does: the link of an admin lives again.
   counts: { as: 'destructive', whenStored: (db, { invitationId }) => invitesAdmin(db, invitationId) },
-  errors: ['not_found', 'invalid_transition', 'role_forbidden'],
+  errors: ['not_found', 'invalid_transition', 'already_member', 'role_forbidden'],
   examples: [{ title: 'Send it again', input: { invitationId: 'inv_01k9x8f0000000000000000000' } }],
   input: z.strictObject({ invitationId: id('invitation') }),
   output: sentInvitationOutput,
@@ -36,7 +36,8 @@ export const resendInvitation = operation({
     const own = await requireManager(db, actor.userId)
     const { id: known, email, role, status } = await requireInvitation(db, invitationId, now)
     if (status === 'accepted' || status === 'canceled') throw stateForbids(status, 'sent again', [])
-    // An expired invitation may have a newer one for the same address.
+    // An expired invitation may have a newer one for the same address, which is open or was accepted.
+    await requireNoMember(db, email)
     if (await hasOpenInvitation(db, email, now, known)) throw stateForbids(status, 'sent again next to a newer one', [])
     requireGrantable(own, role)
 
