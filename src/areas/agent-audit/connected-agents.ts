@@ -40,8 +40,9 @@ export type ConnectedAgent = {
 type Filter = {
   kind?: ConnectedAgent['kind'] | undefined
   status?: ConnectedAgent['status'] | undefined
-  /** Only the agents of this person. */
+  /** Only the agents of this person, whatever else is asked for. */
   onlyOf?: string | undefined
+  actorUserId?: string | undefined
   scope?: Scope | undefined
   /** Part of a name, or the whole id. */
   term: string
@@ -72,6 +73,7 @@ export async function findConnectedAgents(
       select * from agent where (${filter.kind ?? null}::text is null or kind = ${filter.kind ?? null})
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.onlyOf ?? null}::text is null or user_id = ${filter.onlyOf ?? null})
+        and (${filter.actorUserId ?? null}::text is null or user_id = ${filter.actorUserId ?? null})
         and (${filter.scope ?? null}::text is null or ${filter.scope ?? null} = any(scopes))
         and (id = ${filter.term} or concat_ws(chr(10), name, client_id, redirect_host, person, last4) ilike ${`%${escapeLike(filter.term)}%`})
     )`

@@ -53,9 +53,12 @@ test('who is no administrator sees own agents only', async () => {
   const userId = await addMember(on.database, owner.organizationId, 'editor')
   const own = await addGrant(on.database, { ...owner, userId })
   const as = { role: 'editor', actor: { ...on.access.actor, userId } } as never
-  const { items } = await on.call(listConnectedAgents, { actorUserId: owner.userId }, { ...app, as })
+  const idsOf = async (input: { actorUserId?: string }) =>
+    (await on.call(listConnectedAgents, input, { ...app, as })).items.map(({ id }) => id)
 
-  expect(items.map(({ id }) => id)).toEqual([own])
+  expect(await idsOf({})).toEqual([own])
+  expect(await idsOf({ actorUserId: userId })).toEqual([own])
+  expect(await idsOf({ actorUserId: owner.userId })).toEqual([])
 })
 
 test('the list is filtered and searched', async () => {

@@ -56,9 +56,8 @@ export const listConnectedAgents = operation({
   output: listOutput(connectedAgent),
 
   async handle({ db, access, actor, now }, { page, pageSize, search = '', kind, status, actorUserId, scope }) {
-    const seesAll = isAtLeast(access.role, 'admin')
-    const onlyOf = seesAll ? actorUserId : actor.userId
-    const filter = { kind, status, onlyOf, scope, term: search.trim() }
+    const onlyOf = isAtLeast(access.role, 'admin') ? undefined : actor.userId
+    const filter = { kind, status, onlyOf, actorUserId, scope, term: search.trim() }
     const { agents, total } = await findConnectedAgents(db, filter, { page, pageSize, now })
     const items = agents.map((agent) =>
       answered(connectedAgent, {
