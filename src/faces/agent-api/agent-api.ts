@@ -8,6 +8,7 @@ import { newRequestId } from '#catalog/run/call.ts'
 import type { Runner } from '#catalog/run/run.ts'
 import type { ThrottledCalls } from '#catalog/run/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
+import { exposedToKeys } from '#faces/exposed-headers.ts'
 import { decodeSegment, type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendAnswer, sendRefusal } from '#faces/problem.ts'
 import type { Access } from '#kernel/access.ts'
@@ -35,8 +36,7 @@ const operationNameLength = 100
 /** Any origin, without the browser's credentials. */
 const cors = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers':
-    'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed, X-Content-Revision',
+  'Access-Control-Expose-Headers': `${exposedToKeys}, Idempotent-Replayed, X-Content-Revision, Deprecation`,
 }
 const preflight = {
   ...cors,

@@ -1,3 +1,4 @@
+import { exposedToKeys } from '#faces/exposed-headers.ts'
 import type { Incoming } from '#faces/http.ts'
 
 import { errorCode, RpcError } from './protocol.ts'
@@ -16,8 +17,6 @@ export type Gate = {
   preflight: Record<string, string>
 }
 
-const exposed =
-  'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-API-Key-Expires-At, X-API-Key-Warning'
 const accepted =
   'authorization, x-api-key, content-type, accept, idempotency-key, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, x-mcp-areas, x-mcp-readonly, x-mcp-granted, x-mcp-mode, traceparent'
 
@@ -58,7 +57,7 @@ export function createGate({ baseUrl, boundTo, allowedHosts, allowedOrigins }: G
       if (origin === undefined) return {}
       if (!isOrigin(origin))
         throw notAllowed('This origin may not call the server. MCP_ALLOWED_ORIGINS says which may.')
-      return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' }
+      return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposedToKeys, Vary: 'Origin' }
     },
     preflight: {
       'Access-Control-Allow-Methods': 'POST, OPTIONS',

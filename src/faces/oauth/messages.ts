@@ -1,3 +1,4 @@
+import { exposedHeaders } from '#faces/exposed-headers.ts'
 import { type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { readBody } from '#faces/read-body.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -5,7 +6,7 @@ import { Refusal } from '#kernel/errors.ts'
 /** Any origin, without the browser's credentials. */
 export const cors = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
+  'Access-Control-Expose-Headers': exposedHeaders,
 }
 
 /** The answer to a preflight for a path with these methods. */

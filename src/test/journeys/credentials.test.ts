@@ -51,6 +51,32 @@ test('an expired key says so', async () => {
   ])
 })
 
+test('a page of another origin may read on either door what an answer says about its key', async () => {
+  const { client } = server
+  const { id, secret } = await client.newKey(owner.cookie)
+  await server.database.asIdentity((db) =>
+    db
+      .updateTable('auth.api_keys')
+      .set({ expires_at: new Date(Date.now() + 3 * 86_400_000) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json', Origin: server.url }
+  const ask = (path: string, body: object) => client.send(path, { method: 'POST', headers, body: JSON.stringify(body) })
+
+  const answers = [
+    await ask('/v2/tools/listCollections', { input: {} }),
+    await ask('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }),
+  ]
+
+  for (const { status, headers: told } of answers) {
+    expect([status, told.get('x-api-key-warning')]).toEqual([200, 'expires in 3 days'])
+    const exposed = (told.get('access-control-expose-headers') ?? '').toLowerCase().split(', ')
+    for (const name of ['x-api-key-expires-at', 'x-api-key-warning', 'ratelimit', 'ratelimit-policy', 'x-request-id'])
+      expect([told.has(name), exposed.includes(name)], name).toEqual([true, true])
+  }
+})
+
 test('what is no key, and none at all, are told apart and never pushed from one to the other', async () => {
   const { client } = server
   const unknown = `mh_sk_${'0'.repeat(43)}`
