@@ -74,10 +74,12 @@ export function openCalls({ installation, services, live, wake, passwords, confi
     baseUrl,
     log,
   })
+  const throttled = throttledCalls({ record: runner.record, log })
   const procedureRunner = createProcedureRunner({
     procedures: new Map(procedures.map((each) => [each.name, each])),
     database,
     limiter,
+    throttled,
     passwords,
     attempts: limiter,
     mail,
@@ -87,7 +89,6 @@ export function openCalls({ installation, services, live, wake, passwords, confi
     baseUrl,
     log,
   })
-  const throttled = throttledCalls({ record: runner.record, log })
   const admission = createAdmission({ database, limiter, failures: memoryLimiter(), baseUrl, log })
   const names: ReadonlySet<string> = new Set([...operations.keys(), ...procedures.map(({ name }) => name)])
   return { limiter, reference, operations, names, runner, procedureRunner, throttled, admission }

@@ -3,6 +3,7 @@ import { furnishCollections } from '#areas/collections/index.ts'
 import { procedures } from '#catalog/procedures.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { createProcedureRunner } from '#catalog/run/run-procedure.ts'
+import { throttledCalls } from '#catalog/run/throttled.ts'
 import { type Code, type Details, Refusal } from '#kernel/errors.ts'
 import type { OrganizationId, UserId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -29,10 +30,13 @@ export async function procedureStage({
   isSignUpOpen = false,
 }: { mail?: Mail; isSignUpOpen?: boolean } = {}) {
   const database = await testDatabase()
+  const limiter = memoryLimiter()
+  const throttled = throttledCalls({ record: noOperation, log: silentLog })
   const runner = createProcedureRunner({
     procedures: new Map(procedures.map((each) => [each.name, each])),
     database,
-    limiter: memoryLimiter(),
+    limiter,
+    throttled,
     passwords: quickPasswords,
     attempts: memoryLimiter(),
     mail,
@@ -74,5 +78,7 @@ export async function procedureStage({
     return token
   }
 
-  return { call, signIn, database }
+  return { call, signIn, database, limiter, throttled }
 }
+
+const noOperation = () => Promise.reject(new Error('no operation is called here'))

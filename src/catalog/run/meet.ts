@@ -16,7 +16,7 @@ export async function meet(kit: ProcedureKit, trace: PersonTrace, call: PersonCa
   if (procedure === undefined) throw new Error(`There is no procedure ${call.procedure}`)
   const met: PersonMet = { call, procedure, person: await whoCalls(kit, procedure, call.token) }
   trace.met = met
-  await limit(kit, met)
+  await limit(kit, trace, met)
   if (procedure.elevated === true) requireElevation(met.person?.elevatedUntil, kit.now())
   return met
 }
@@ -48,8 +48,10 @@ function signedIn({ database, now }: ProcedureKit, token: string): Promise<Perso
   })
 }
 
-async function limit({ limiter }: ProcedureKit, { call, person }: PersonMet): Promise<void> {
+async function limit({ limiter }: ProcedureKit, trace: PersonTrace, { call, person }: PersonMet): Promise<void> {
   const id = person === null ? `anybody:${call.browser.addressPrefix}` : `person:${person.userId}`
   const { allowed, resetMs } = await limiter.hit(id, callsPerMinute, minute)
-  if (!allowed) throw tooManyRequests(resetMs)
+  if (allowed) return
+  trace.isThrottled = true
+  throw tooManyRequests(resetMs)
 }

@@ -21,7 +21,13 @@ export type PersonCall = {
 export type PersonAnswer = Answer & { session?: string | null }
 
 /** What is known of a call of a person while it travels. */
-export type PersonTrace = { met?: PersonMet; step?: PersonStep; executing: boolean }
+export type PersonTrace = {
+  met?: PersonMet
+  step?: PersonStep
+  executing: boolean
+  /** Refused because there were too many (audit.md#throttled-calls-are-counted). */
+  isThrottled?: true
+}
 export type PersonMet = { call: PersonCall; procedure: AnyProcedure; person: Person | null }
 export type PersonStep = PersonMet & { envelope: Envelope; input: Record<string, unknown> }
 /** Which organization the record of a call belongs to, and who acted. */
@@ -42,7 +48,13 @@ export function leavesRecord({ risk, excluded }: AnyProcedure): boolean {
 export function personRecord(
   step: PersonMet & Partial<PersonStep>,
   { organizationId, userId, credentialId }: Reached,
-  outcome: { at: Date; status: CallRecord['status']; code?: string; result?: Record<string, unknown> },
+  outcome: {
+    at: Date
+    status: CallRecord['status']
+    code?: string
+    occurrences?: number
+    result?: Record<string, unknown>
+  },
 ): CallRecord {
   const { call, procedure, envelope } = step
   const shown = outcome.result === undefined ? undefined : objectOf(procedure, { input: {}, result: outcome.result })
@@ -71,7 +83,7 @@ export function personRecord(
     confirmed: envelope?.confirm === true,
     idempotencyKey: undefined,
     replayOf: null,
-    occurrences: 1,
+    occurrences: outcome.occurrences ?? 1,
     deed: { doing: procedure.title },
     object: shown ?? { type: 'user', id: userId },
     inputSummary: envelope === undefined ? {} : summarise(procedure.input, envelope.input),

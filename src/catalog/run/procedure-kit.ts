@@ -7,10 +7,13 @@ import type { AnyProcedure } from '#kernel/procedure.ts'
 import type { Sealing } from '#kernel/sealing.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
+import type { ThrottledCalls } from './throttled.ts'
+
 export type ProcedureRunnerParts = {
   procedures: ReadonlyMap<string, AnyProcedure>
   database: TenantDatabase
   limiter: Limiter
+  throttled: Pick<ThrottledCalls, 'countAs'>
   passwords: Passwords
   attempts: Limiter & { forget(id: string): Promise<void> }
   mail: Mail

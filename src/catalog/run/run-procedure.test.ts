@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { addOrganization } from '#test/people.ts'
+import { procedureStage } from '#test/procedures.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -103,4 +105,30 @@ describe('a procedure of a person', () => {
       error: { code: 'operation_excluded', details: { category: 'cross_organization' } },
     })
   })
+})
+
+test('beyond the limit of a person, calls are one record with their number', async () => {
+  const { call: callHere, signIn, database, limiter, throttled } = await procedureStage()
+  const { organizationId, userId } = await addOrganization(database)
+  const token = await signIn(userId, organizationId)
+  for (let n = 0; n < 1200; n++) await limiter.hit(`person:${userId}`, 1200, 60_000)
+
+  for (let n = 0; n < 3; n++)
+    await expect(callHere('switchOrganization', { id: organizationId }, { token })).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+  await throttled.close()
+
+  const written = await database.forOrganization({ organizationId }, 'read', ({ db }) =>
+    db.selectFrom('audit_record').select(['operation', 'status', 'code', 'occurrences', 'sentence']).execute(),
+  )
+  expect(written).toEqual([
+    {
+      operation: 'switchOrganization',
+      status: 'rejected',
+      code: 'rate_limited',
+      occurrences: 3,
+      sentence: 'Could not make 3 calls, the first of them to switch to another organization (rate_limited)',
+    },
+  ])
 })

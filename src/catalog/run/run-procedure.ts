@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids.ts'
 import { traced } from '#kernel/traced.ts'
 
 import { doneAnswer, refusedAnswer } from './answer.ts'
-import { recordInsert, writeRecordAsIdentity } from './audit.ts'
+import { type CallRecord, recordInsert, writeRecordAsIdentity } from './audit.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import { meet } from './meet.ts'
 import { located } from './not-found.ts'
@@ -134,19 +134,29 @@ async function found(kit: ProcedureKit, step: PersonStep, prepared: unknown): Pr
 
 async function refuse(
   kit: ProcedureKit,
-  { met, step, executing }: PersonTrace,
+  { met, step, executing, isThrottled }: PersonTrace,
   { procedure: name, requestId }: PersonCall,
   error: unknown,
 ): Promise<PersonAnswer> {
   const refusal = refusalOf(error, { log: kit.log, operation: name, requestId })
   const reached = reachedBy(met?.person ?? null)
   if (met !== undefined && reached !== null && leavesRecord(met.procedure)) {
-    const status = statusOfRefusal(refusal, executing)
-    const record = personRecord(step ?? met, reached, { at: kit.now(), status, code: refusal.code })
-    await recordOrLog(kit.log, record, () => kit.database.identityStatement((db) => writeRecordAsIdentity(db, record)))
+    const outcome = { at: kit.now(), status: statusOfRefusal(refusal, executing), code: refusal.code }
+    const write = (occurrences: number) =>
+      writeAlone(kit, personRecord(step ?? met, reached, { ...outcome, occurrences }))
+    if (isThrottled === true) kit.throttled.countAs(callerOf(reached), write)
+    else await write(1)
   }
   const answered = step === undefined ? refusal : located(refusal, { op: step.procedure, input: step.envelope.input })
   return refusedAnswer(answered, requestId)
+}
+
+function writeAlone({ database, log }: ProcedureKit, record: CallRecord): Promise<void> {
+  return recordOrLog(log, record, () => database.identityStatement((db) => writeRecordAsIdentity(db, record)))
+}
+
+function callerOf({ organizationId, userId, credentialId }: Reached) {
+  return { organizationId, credentialId: credentialId ?? userId }
 }
 
 function checked(kit: ProcedureKit, { procedure }: PersonStep, result: unknown): Result {

@@ -65,3 +65,16 @@ test('a call after a minute has been written begins a new record', async () => {
 
   expect((await records(access)).map(({ occurrences }) => occurrences).toSorted()).toEqual([1, 2])
 })
+
+test('the throttled calls of one session in two organizations are a record in each', async () => {
+  const { database, throttled, count, records } = await ledger()
+  const first = await newOrganization(database)
+  const second = { ...(await newOrganization(database)), actor: first.actor }
+  count(first, 'listItems')
+  count(second, 'listItems')
+  count(second, 'listItems')
+  await throttled.close()
+
+  expect(await records(first)).toMatchObject([{ occurrences: 1 }])
+  expect(await records(second)).toMatchObject([{ occurrences: 2 }])
+})
