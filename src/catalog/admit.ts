@@ -20,7 +20,7 @@ import { addressPrefix } from '#std/address-prefix.ts'
 
 import { type AgentDoor, challengeOf, resourceOf } from './challenge.ts'
 import { type RefusedCredentials, refusedCredentials } from './refused-credentials.ts'
-import { tooManyRequests } from './run/refusals.ts'
+import { somebodyElse, tooManyRequests } from './run/refusals.ts'
 
 /** `access` beside a refusal: the secret was right, so the refused call belongs to an organization and is recorded. */
 export type Admission =
@@ -150,9 +150,7 @@ async function bySession(
     const identity = cookie === undefined || !isToken(cookie) ? undefined : await session(desk, cookie, organization)
     if (identity === undefined)
       return { ok: false, refusal: new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.') }
-    // web.md#pages-belong-to-one-person
-    if (userId !== undefined && userId !== identity.actor.userId)
-      return { ok: false, refusal: new Refusal('unauthenticated', 'Somebody else is signed in here. Sign in again.') }
+    if (userId !== undefined && userId !== identity.actor.userId) return { ok: false, refusal: somebodyElse() }
     return await limited(desk, identity, { id: `${identity.actor.userId}:${identity.organization.id}`, hit: null })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return { ok: false, refusal: error }

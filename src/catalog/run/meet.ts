@@ -5,7 +5,7 @@ import { hashOf, isToken } from '#kernel/tokens.ts'
 
 import type { PersonCall, PersonMet, PersonTrace } from './person-call.ts'
 import type { ProcedureKit } from './procedure-kit.ts'
-import { requireElevation, tooManyRequests } from './refusals.ts'
+import { requireElevation, somebodyElse, tooManyRequests } from './refusals.ts'
 
 const minute = 60_000
 const callsPerMinute = 1200
@@ -14,18 +14,23 @@ const callsPerMinute = 1200
 export async function meet(kit: ProcedureKit, trace: PersonTrace, call: PersonCall): Promise<PersonMet> {
   const procedure = kit.procedures.get(call.procedure)
   if (procedure === undefined) throw new Error(`There is no procedure ${call.procedure}`)
-  const met: PersonMet = { call, procedure, person: await whoCalls(kit, procedure, call.token) }
+  const met: PersonMet = { call, procedure, person: await whoCalls(kit, procedure, call) }
   trace.met = met
   await limit(kit, trace, met)
   if (procedure.elevated === true) requireElevation(met.person?.elevatedUntil, kit.now())
   return met
 }
 
-async function whoCalls(kit: ProcedureKit, { asks }: AnyProcedure, token: string | undefined): Promise<Person | null> {
+async function whoCalls(
+  kit: ProcedureKit,
+  { asks }: AnyProcedure,
+  { token, pageOf }: PersonCall,
+): Promise<Person | null> {
   if (asks === 'nobody') return null
   const person = token === undefined || !isToken(token) ? null : await signedIn(kit, token)
   if (person === null && asks === 'person')
     throw new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.')
+  if (person !== null && pageOf !== undefined && pageOf !== person.userId) throw somebodyElse()
   return person
 }
 

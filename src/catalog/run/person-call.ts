@@ -11,6 +11,8 @@ import { summarise } from './summary.ts'
 export type PersonCall = {
   procedure: string
   token: string | undefined
+  /** The person whose page it is, where a page calls (web.md#pages-belong-to-one-person). */
+  pageOf?: string | undefined
   browser: Browser
   requestId: RequestId
   startedAt: Date

@@ -29,3 +29,8 @@ export function requireElevation(until: Date | null | undefined, now: Date): voi
   if (until != null && until > now) return
   throw new Refusal('elevation_required', 'Enter your password again to do this.')
 }
+
+/** 401: the page that calls is another person's (web.md#pages-belong-to-one-person). */
+export function somebodyElse(): Refusal {
+  return new Refusal('unauthenticated', 'Somebody else is signed in here. Sign in again.')
+}

@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function call(name: string, body: unknown, cookie?: string) {
+async function call(name: string, body: unknown, cookie?: string, heads: Record<string, string> = {}) {
   const answer = await fetch(`${server.url}/app/operations/${name}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) },
+    headers: { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }), ...heads },
     body: JSON.stringify(body),
   })
   return {
@@ -49,6 +49,17 @@ describe('a procedure of a person', () => {
     const { status, body } = await call('listMyOrganizations', 'no envelope at all')
 
     expect([status, body.error.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  test('does nothing for the page of somebody else, who was signed in here before', async () => {
+    const other = await server.addOrganization('Second House')
+    const out = { input: {}, confirm: true }
+
+    const refused = await call('signOutEverywhere', out, other.cookie, { 'x-user-id': owner.userId })
+
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
+    expect((await call('listSessions', { input: {} }, other.cookie, { 'x-user-id': other.userId })).status).toBe(200)
+    expect((await call('signOutEverywhere', out, other.cookie, { 'x-user-id': other.userId })).status).toBe(200)
   })
 
   test('refuses a field that it does not have', async () => {

@@ -75,6 +75,7 @@ export function createAppOperations(parts: Parts) {
     const { session, ...answer } = await procedures.run({
       procedure: name,
       token,
+      pageOf: oneLine(request, 'x-user-id'),
       browser: browserOf(request),
       requestId,
       startedAt,
