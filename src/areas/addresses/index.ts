@@ -1,7 +1,9 @@
 import { redirects } from './feeds/redirects.ts'
 
 export { allowedLinks } from './allowed-links.ts'
+export { type Target, carriedOn } from './carried-on.ts'
 export { ownHosts } from './own-hosts.ts'
+export type { Place } from './place.ts'
 export {
   type Addressed,
   type Placed,
@@ -28,7 +30,6 @@ export {
 } from './redirect-records.ts'
 export { redirectUrls } from './redirect-urls.ts'
 export {
-  type Target,
   dropRedirect,
   findRedirect,
   hasRedirect,
@@ -44,6 +45,7 @@ export {
   storeRedirect,
 } from './redirects.ts'
 export { revertibleRedirects } from './revert-redirects.ts'
+export { type SitePlace, addressParts, siteReader } from './site-addresses.ts'
 export { settleRedirects } from './settle-redirects.ts'
 
 export const feeds = [redirects] as const

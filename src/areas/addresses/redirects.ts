@@ -1,22 +1,27 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely'
 
+import { allCollections } from '#areas/collections/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type ItemId, newId } from '#kernel/ids.ts'
+import { type ItemId, newId, storedId } from '#kernel/ids.ts'
 import { recordChanges } from '#kernel/record-changes.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { mapNames } from '#std/pluck.ts'
+import { pathKey } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
+import { escapeLike } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
+
+import { carriedOn, type Target } from './carried-on.ts'
+import { pathReader } from './site-addresses.ts'
 
 /** Why there is a redirect. */
 export const redirectReasons = ['consolidation', 'slug_change', 'manual', 'import'] as const
 export type RedirectReason = (typeof redirectReasons)[number]
-
-export type Target = { itemId: ItemId } | { url: string }
 
 const slugLength = 200
 
@@ -29,14 +34,15 @@ export const isInForce = sql<boolean>`gave_way_to is null`
 /**
  * Stores that a path leads elsewhere (content.md#old-addresses-lead-on). An older redirect of the same path gives way. Targets are items or addresses,
  * never paths, so that a chain is one hop: it follows the item, whatever its slug becomes. `/v1` finds it by the last segment
- * of the path, or by the slug that the path was made of. Unless a person chose the target, the former one is kept. Returns its id.
+ * of the path, or by the slug that the path was made of. Unless a person chose the target, the former one is kept. A redirect to the
+ * path as an address leads to the target directly from now on, with its query. Returns its id.
  */
 export async function storeRedirect(
   { db, checks }: ItemWriter,
   { fromPath, to, reason, fromSlug }: { fromPath: string; to: Target; reason: RedirectReason; fromSlug?: string },
 ): Promise<{ id: string } | 'too_long'> {
   if (isTooLong(fromPath)) return 'too_long'
-  const before = await lockRedirect(db, fromPath)
+  const { before, addressed } = await lockAround(db, fromPath)
   const columns = { ...columnsOf(to), reason, from_slug: fromSlug ?? lastSegment(fromPath) }
   const stored = await db
     .insertInto('redirect')
@@ -55,16 +61,61 @@ export async function storeRedirect(
   redirectChanges.report(db, before, stored)
   const led = before?.to_item_id ?? null
   await checks.redirected(db, { paths: [fromPath], itemIds: [...(led === null ? [] : [led]), ...itemOf(to)] })
+  await leadOn({ db, checks }, addressed, { fromPath, to })
   return { id: stored.id }
 }
 
-function lockRedirect(db: Writer, fromPath: string): Promise<RedirectRow | undefined> {
-  return db
+/** The redirect of a path, and those that may lead to the path by an address: they name its end, or spell it with percent signs. */
+async function lockAround(
+  db: Writer,
+  fromPath: string,
+): Promise<{ before: RedirectRow | undefined; addressed: RedirectRow[] }> {
+  const [hash, end] = [textHash(fromPath), escapeLike(pathKey(fromPath).split('/').at(-1) ?? '')]
+  const rows = await db
     .selectFrom('redirect')
     .selectAll()
-    .where('from_hash', '=', textHash(fromPath))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('from_hash', '=', hash),
+        // Those that lead to items are in the same index: there may be many of them.
+        and([
+          eb('to_item_id', 'is', null),
+          or([eb('to_url', 'like', `%${end}%`), eb('to_url', 'like', String.raw`%\%%`)]),
+        ]),
+      ]),
+    )
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
+  return {
+    before: rows.find((row) => row.from_hash === hash),
+    addressed: rows.filter((row) => row.from_hash !== hash),
+  }
+}
+
+/** Lets what led to a path of the website by its address lead where the path leads now (content.md#old-addresses-lead-on). */
+async function leadOn(
+  ctx: ItemWriter,
+  addressed: readonly RedirectRow[],
+  { fromPath, to }: { fromPath: string; to: Target },
+): Promise<void> {
+  if (addressed.length === 0) return
+  const { db } = ctx
+  const { siteUrl, brand } = await getSettings(db)
+  const pathsIn = pathReader({ siteUrl, domains: brand.domains })
+  const isAt = (url: string, path: string) => pathsIn(url).some((place) => pathKey(place.path) === pathKey(path))
+  const chained = addressed.filter(({ to_url: url }) => url !== null && isAt(url, fromPath))
+  if (chained.length === 0) return
+  const around = { db, site: { siteUrl }, collections: await allCollections(db) }
+  for (const [url, some] of Map.groupBy(chained, (row) => row.to_url ?? '')) {
+    const onwards = await carriedOn(around, to, url)
+    if (onwards === undefined) continue
+    const leadsToItself = ({ from_path: path }: RedirectRow) => 'url' in onwards && isAt(onwards.url, path)
+    const { circling = [], moving = [] } = Object.groupBy(some, (row) => (leadsToItself(row) ? 'circling' : 'moving'))
+    await retargetRedirects(ctx, { ids: moving.map(({ id }) => id) }, onwards)
+    // The item has that path now, so that the redirect gives way to it.
+    if ('itemId' in to) await retargetRedirects(ctx, { ids: circling.map(({ id }) => id) }, to)
+  }
 }
 
 function formerOf(before: RedirectRow | undefined, to: Target, reason: RedirectReason) {
@@ -91,8 +142,11 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
     .where('from_hash', '=', textHash(fromPath))
     .where(isInForce)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  return row.to_url === null ? { itemId: row.to_item_id as ItemId } : { url: row.to_url }
+  return row && targetOf(row)
+}
+
+function targetOf({ to_item_id: itemId, to_url: url }: Pick<RedirectRow, 'to_item_id' | 'to_url'>): Target {
+  return url === null ? { itemId: storedId('item', itemId ?? '') } : { url }
 }
 
 /** Whether a path has a redirect, in force or waiting for the item that took the path. */
@@ -140,6 +194,8 @@ export async function returnRedirect({ db, checks }: ItemWriter, fromPath: strin
   if (row === undefined) return false
   redirectChanges.report(db, { ...row, gave_way_to: itemId, version: row.version - 1 }, row)
   await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
+  const { addressed } = await lockAround(db, fromPath)
+  await leadOn({ db, checks }, addressed, { fromPath, to: targetOf(row) })
   return true
 }
 
@@ -194,6 +250,7 @@ export async function retargetRedirects(
   which: { ids: readonly string[] } | { leadingTo: string },
   to: Target,
 ): Promise<void> {
+  if ('ids' in which && which.ids.length === 0) return
   const rows = await db
     .selectFrom('redirect')
     .selectAll()

@@ -7,6 +7,7 @@ import {
   publishedAt,
   type Site,
   siteOf,
+  siteReader,
   urlOfRow,
 } from '#areas/addresses/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
@@ -15,7 +16,7 @@ import type { Reader } from '#kernel/database.ts'
 import { spellings } from '#std/site-paths.ts'
 
 import { rewriteAddress } from './links/rewrite-links.ts'
-import { type LinkTarget, linksTo, siteReader } from './links/site-addresses.ts'
+import { type LinkTarget, linksTo } from './links/site-addresses.ts'
 
 /** What a consolidation knows about addresses: the duplicates' and the winner's. Plain data, so that two can be compared. */
 export type AddressBook = {

@@ -1,4 +1,5 @@
 import {
+  carriedOn,
   dropRedirect,
   pathOf,
   pathsLeadingTo,
@@ -19,7 +20,6 @@ import { Refusal } from '#kernel/errors.ts'
 import type { ItemId } from '#kernel/ids.ts'
 
 import { addressBook, type AddressBook } from './address-book.ts'
-import { carriedOn } from './carried-on.ts'
 import { type Found, referringItems, versionsOf } from './find-references.ts'
 import { rewriteAddress } from './links/rewrite-links.ts'
 import { linksTo } from './links/site-addresses.ts'

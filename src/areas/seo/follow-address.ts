@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-import { publishedAt, redirectAt, siteOf, urlOfRow } from '#areas/addresses/index.ts'
+import { publishedAt, redirectAt, siteOf, siteReader, urlOfRow } from '#areas/addresses/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
 import { findItem } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { id } from '#kernel/schema.ts'
 import { pathKey, spellings } from '#std/site-paths.ts'
-
-import { siteReader } from './links/site-addresses.ts'
 
 /** Where an address of the website leads. */
 export const followedAddress = z.object({

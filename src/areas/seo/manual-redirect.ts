@@ -1,10 +1,10 @@
 import {
   findRedirect,
   isTooLong,
+  type Place,
   publishedAt,
   type RedirectRecord,
   redirectRecords,
-  redirectsToUrls,
   retargetRedirects,
   storeRedirect,
   type Target,
@@ -14,11 +14,7 @@ import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { text } from '#kernel/schema.ts'
-import { pathKey, sitePath, spellings } from '#std/site-paths.ts'
-
-import { carriedOn } from './carried-on.ts'
-import { siteReader } from './links/site-addresses.ts'
-import type { Place } from './place.ts'
+import { sitePath, spellings } from '#std/site-paths.ts'
 
 /** A path that can be redirected. */
 export const fromPathInput = text(2048, { min: 1 })
@@ -52,26 +48,17 @@ export async function requireNoLiveItem({ db, collections }: Place, path: string
 }
 
 /**
- * Stores the redirect of a path, replacing an older one. What led to the path, as an address or by way of an unpublished item
- * there, leads to the target directly, so that no chain is left.
+ * Stores the redirect of a path, replacing an older one. What led to the path by way of an unpublished item there leads to the
+ * target directly, so that no chain is left.
  */
 export async function storeManualRedirect(
   place: Place & ItemWriter,
   { fromPath, to }: { fromPath: string; to: Target },
 ): Promise<RedirectRecord> {
-  const { db, checks, site, collections } = place
+  const { db, checks, collections } = place
   const ctx = { db, checks }
   const stored = await storeRedirect(ctx, { fromPath, to, reason: 'manual' })
   if (stored === 'too_long') throw new Error('a path that was accepted is too long')
-  const read = siteReader(site)
-  const key = pathKey(fromPath)
-  const chained = (await redirectsToUrls(db)).filter(({ toUrl }) =>
-    read(toUrl).some((at) => at.on === 'site' && pathKey(at.path) === key),
-  )
-  for (const [toUrl, some] of Map.groupBy(chained, (one) => one.toUrl)) {
-    const onwards = await carriedOn(place, to, toUrl)
-    if (onwards !== undefined) await retargetRedirects(ctx, { ids: some.map(({ id }) => id) }, onwards)
-  }
   for (const itemId of (await unpublishedAt(db, collections, spellings(fromPath))).values())
     if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(ctx, { leadingTo: itemId }, to)
 

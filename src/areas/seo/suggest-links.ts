@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { pathOf, type Placed, type Placing, type Site } from '#areas/addresses/index.ts'
+import { pathOf, type Placed, type Placing, type Site, siteReader } from '#areas/addresses/index.ts'
 import { isOpen, isPublic, timezoneOfOrganization } from '#areas/collections/index.ts'
 import { naming } from '#areas/content/index.ts'
 import { bodyOf, type ItemBody, type ItemRow } from '#areas/items/index.ts'
@@ -10,7 +10,6 @@ import { fold } from '#std/content-words.ts'
 import { pathKey } from '#std/site-paths.ts'
 
 import { addressOf, linksIn } from './links/links-in.ts'
-import { siteReader } from './links/site-addresses.ts'
 import { keyOf, type Named, type Phrase, phrasesOf, phraseText, scoreOf, sharedParts } from './phrases.ts'
 
 /** A link that could be made: `anchor` is at `offset` in the source text of the item `sourceItemId`. */

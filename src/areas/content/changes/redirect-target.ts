@@ -1,13 +1,14 @@
-import { findRedirect, pathOf, redirectLoop, siteOf, type Target, urlOfRow } from '#areas/addresses/index.ts'
-import { getCollection } from '#areas/collections/index.ts'
+import { pathOf, siteOf, type Target, redirectLoop, urlOfRow } from '#areas/addresses/index.ts'
+import { allCollections, getCollection } from '#areas/collections/index.ts'
 import { findItem, type ItemRow } from '#areas/items/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import { text } from '#kernel/schema.ts'
-import { pathKey } from '#std/site-paths.ts'
 import { isHttpUrl } from '#std/urls.ts'
+
+import { finalTarget, unfitTarget } from './final-target.ts'
+import { followedTarget } from './followed-target.ts'
 
 type Ctx = { db: Reader; access: Access; baseUrl: string }
 
@@ -22,41 +23,14 @@ export const redirectToInput = text(2048, { min: 1 })
  */
 export async function targetOf(ctx: Ctx, row: ItemRow, redirectTo: string | undefined): Promise<Target | undefined> {
   if (redirectTo === undefined) return undefined
-  if (isHttpUrl(redirectTo)) {
-    if (await isAddressOf(ctx, row, redirectTo)) throw redirectLoop()
-    return { url: redirectTo }
-  }
-  if (!isId('item', redirectTo)) throw unfit('redirectTo must be an item id or an absolute URL.')
+  if (isHttpUrl(redirectTo)) return urlTarget(ctx, row, redirectTo)
+  if (!isId('item', redirectTo)) throw unfitTarget('redirectTo must be an item id or an absolute URL.')
   return finalTarget(ctx.db, await findItem(ctx.db, { id: redirectTo }), { itemId: row.id })
 }
 
-/** Where a target finally leads, from an item or a path: `redirect_loop` if that is the source itself. */
-export async function finalTarget(
-  db: Reader,
-  target: ItemRow,
-  source: { itemId: string } | { path: string },
-): Promise<Target> {
-  const seen = new Set<string>('itemId' in source ? [source.itemId] : [])
-  for (let at = target; ;) {
-    if (seen.has(at.id)) throw redirectLoop()
-    seen.add(at.id)
-    if (at.status === 'published') return { itemId: at.id }
-    const path = pathOf(await getCollection(db, at.collection_id), at)
-    if ('path' in source && pathKey(source.path) === pathKey(path)) throw redirectLoop()
-    const onwards = await findRedirect(db, path)
-    if (onwards === undefined) {
-      if (at.trashed_at !== null) throw unfit('The target is in the trash. Restore it or name another one.')
-      return { itemId: at.id }
-    }
-    if ('url' in onwards) return onwards
-    at = await findItem(db, { id: onwards.itemId })
-  }
-}
-
-/** Whether a URL is one of the addresses of the item: its canonical one, on the website, in the Content API. */
-async function isAddressOf({ db, access, baseUrl }: Ctx, row: ItemRow, url: string): Promise<boolean> {
-  const collection = await getCollection(db, row.collection_id)
+async function urlTarget({ db, access, baseUrl }: Ctx, row: ItemRow, url: string): Promise<Target> {
   const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
+  const collection = await getCollection(db, row.collection_id)
   const inContentApi = { ...site, siteUrl: null }
   const own = { ...row, canonical_url: null }
   const addresses = [
@@ -65,14 +39,12 @@ async function isAddressOf({ db, access, baseUrl }: Ctx, row: ItemRow, url: stri
     urlOfRow(own, { collection, site: inContentApi }),
     urlOfRow({ ...own, slug: row.id }, { collection, site: inContentApi }),
   ]
-  return addresses.some((address) => placeOf(address) === placeOf(url))
+  if (addresses.some((address) => placeOf(address) === placeOf(url))) throw redirectLoop()
+  const place = { db, site, collections: await allCollections(db) }
+  return followedTarget(place, { itemId: row.id, path: pathOf(collection, row) }, url)
 }
 
 function placeOf(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname.replace(/\/+$/, '')
-}
-
-function unfit(message: string): Refusal {
-  return new Refusal('validation_failed', message, [{ path: '/input/redirectTo', message, code: 'invalid_value' }])
 }

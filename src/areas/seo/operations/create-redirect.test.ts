@@ -171,6 +171,84 @@ test('the query and fragment of a target stay when its path is redirected, befor
   })
 })
 
+test('a redirect to an address with a query follows the item at the address', async () => {
+  const on = await site()
+  const [item, other] = [await on.item('Pricing'), await on.item('Plans')]
+  await on.redirect('/promo', { toUrl: 'https://acme.example/blog/pricing?plan=pro#top' })
+  await on.redirect('/in-signs', { toUrl: 'https://acme.test/blog/%70ricing/?plan=pro' })
+  await on.redirect('/elsewhere', { toUrl: 'https://shop.example/blog/pricing?plan=pro' })
+  await on.redirect('/longer', { toUrl: 'https://acme.example/2019/blog/pricing?plan=pro' })
+  const urls = async () =>
+    Object.fromEntries(
+      (await on.list()).flatMap(({ fromPath, toUrl }) => (toUrl === null ? [] : [[fromPath, toUrl] as const])),
+    )
+  const others = {
+    '/elsewhere': 'https://shop.example/blog/pricing?plan=pro',
+    '/longer': 'https://acme.example/2019/blog/pricing?plan=pro',
+  }
+
+  await on.call(updateItem, { id: item, slug: 'prices' }, { confirm: true })
+  expect(await urls()).toEqual({
+    '/promo': 'https://acme.example/blog/prices?plan=pro#top',
+    '/in-signs': 'https://acme.example/blog/prices?plan=pro',
+    ...others,
+  })
+
+  await on.call(unpublishItem, { id: item, redirectTo: other }, { confirm: true })
+  expect(await urls()).toEqual({
+    '/promo': 'https://acme.example/blog/plans?plan=pro#top',
+    '/in-signs': 'https://acme.example/blog/plans?plan=pro',
+    ...others,
+  })
+})
+
+test('a redirect to an address with a query follows the redirect that returns there', async () => {
+  const on = await site()
+  const [target, guest] = [await on.item('Target'), await on.item('Guest')]
+  await on.redirect('/blog/seat', { toItemId: target })
+  await on.call(updateItem, { id: guest, slug: 'seat' }, { confirm: true })
+  await on.redirect('/promo', { toUrl: 'https://acme.example/blog/seat?ref=a' })
+
+  await on.call(updateItem, { id: guest, slug: 'sofa' }, { confirm: true })
+
+  const [promo] = await on.list({ search: '/promo' })
+  expect(promo?.toUrl).toBe('https://acme.example/blog/target?ref=a')
+})
+
+test('a redirect does not lead to its own path when the item takes it', async () => {
+  const on = await site()
+  const item = await on.item('Pricing')
+  await on.redirect('/blog/offer', { toUrl: 'https://acme.example/blog/pricing?ref=a' })
+
+  await on.call(updateItem, { id: item, slug: 'offer' }, { confirm: true })
+  await on.call(updateItem, { id: item, slug: 'prices' }, { confirm: true })
+
+  const listed = await on.list()
+  expect(listed.map(({ fromPath, to }) => [fromPath, to]).toSorted()).toEqual([
+    ['/blog/offer', '/blog/prices'],
+    ['/blog/pricing', '/blog/prices'],
+  ])
+})
+
+test('what an item leaves behind leads to the end of an address, and never back', async () => {
+  const on = await site()
+  const [left, item] = [await on.item('Left'), await on.item('Item')]
+  await on.redirect('/old', { toItemId: item })
+  await on.redirect('/back', { toUrl: 'https://acme.example/blog/left?ref=a' })
+  const leave = (id: ItemId, redirectTo: string) => on.call(unpublishItem, { id, redirectTo }, { confirm: true })
+
+  await expect(leave(left, 'https://acme.example/back')).rejects.toMatchObject({ code: 'redirect_loop' })
+  await leave(left, 'https://acme.test/old?plan=pro')
+  await leave(await on.item('Second'), 'https://acme.example/blog/item')
+
+  expect(Object.fromEntries((await on.list()).map(({ fromPath, toUrl, to }) => [fromPath, toUrl ?? to]))).toEqual({
+    '/old': '/blog/item',
+    '/back': 'https://acme.example/blog/item?plan=pro&ref=a',
+    '/blog/left': 'https://acme.example/blog/item?plan=pro',
+    '/blog/second': '/blog/item',
+  })
+})
+
 test('redirects are listed by reason and found by path, URL and target', async () => {
   const on = await site()
   const item = await on.item('How to choose a CRM')
