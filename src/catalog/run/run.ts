@@ -21,6 +21,7 @@ import { guard, guardStored } from './guard.ts'
 import { objectionInPerson } from './in-person.ts'
 import { claim, holdingKey, keyOf, replay, replayWhereRefused, storeRefusal } from './keyed-call.ts'
 import { type Kit, kitOf, type RunnerParts } from './kit.ts'
+import { requireNamed } from './named-records.ts'
 import { parseInput } from './parse.ts'
 import { chosenTitle, isRecorded, recordOf } from './record.ts'
 import { recordAlone, recordRefused, refuse } from './refuse.ts'
@@ -80,6 +81,7 @@ async function read(kit: Kit, step: Step): Promise<Answer> {
   const tenant = { ...tenantOf(step.call.access), signal: step.call.signal }
   const look = (isNoted: boolean) =>
     kit.database.forOrganization(tenant, 'read', async (tx) => {
+      await requireNamed(tx.db, step.op, { organizationId: tenant.organizationId, input: step.input })
       const found = checked(kit, step, await handle(kit, step, { tx, prepared, effects: newEffects() }))
       requireCaller(step.call)
       const record = recordOf(step, kit.now(), { status: 'succeeded', result: found })

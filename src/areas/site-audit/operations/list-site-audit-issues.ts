@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { countIssueKinds, issueKind } from '#areas/site-audit/issues/issue-kinds.ts'
 import { issueOutput, issueStates, listIssues } from '#areas/site-audit/issues/issues.ts'
 import { ruleCodes } from '#areas/site-audit/rules/rule-table.ts'
-import { getRun } from '#areas/site-audit/runs/runs.ts'
 import { operation } from '#kernel/operation.ts'
 import { severities } from '#kernel/publishing-warning.ts'
 import { id, listInput, listOutput, oneOrMany, pageOf } from '#kernel/schema.ts'
@@ -35,7 +34,6 @@ export const listSiteAuditIssues = operation({
 
   async handle({ db }, { page, pageSize, runId, ruleCode, countRules, ...filter }) {
     const rules = countRules ? { rules: await countIssueKinds(db) } : {}
-    if (runId !== undefined) await getRun(db, runId)
     const known = ruleCodes.find((code) => code === ruleCode)
     if (ruleCode !== undefined && known === undefined) return { ...pageOf([], 0, { page, pageSize }), ...rules }
     const { issues, total } = await listIssues(db, { ...filter, runId, ruleCode: known }, { page, pageSize })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { describePage, pageOutput } from '#areas/site-audit/pages/page-output.ts'
 import { listPageRows } from '#areas/site-audit/pages/pages.ts'
-import { getRun } from '#areas/site-audit/runs/runs.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
@@ -30,7 +29,6 @@ export const listSiteAuditPages = operation({
   output: listOutput(pageOutput),
 
   async handle({ db }, { page, pageSize, runId, search, status, depth, orphan, itemId }) {
-    if (runId !== undefined) await getRun(db, runId)
     const filter = { runId, search, status, depth, orphan, itemId }
     const { rows, total } = await listPageRows(db, filter, { page, pageSize })
     return pageOf(rows.map(describePage), total, { page, pageSize })
