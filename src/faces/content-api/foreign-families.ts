@@ -10,22 +10,29 @@ export function refuseForeignFamilies(takes: readonly string[], search: URLSearc
     const [, family = name, member = ''] = /^(\w+)\[([^\]]*)\]/.exec(name) ?? []
     const isFamily = Object.hasOwn(substitutes, family) && (family === 'sort' || family !== name)
     if (value === '' || !isFamily) continue
-    const instead = (substitutes[family]?.(member) ?? []).filter((candidate) => takes.includes(candidate))
+    const instead = (substitutes[family]?.(member, takes) ?? []).filter((candidate) => takes.includes(candidate))
     const advice = instead.length > 0 ? `use ${instead.join(' and ')} instead` : 'nothing replaces it here'
     throw new Problem(400, `${name.slice(0, 200).toWellFormed()} is not a parameter of this interface: ${advice}`)
   }
 }
 
-const substitutes: Record<string, (member: string) => string[]> = {
-  filter: (member) => (filters.includes(member) ? [member] : filters),
-  page: (member) => pages[member] ?? ['page', 'per_page'],
+type Instead = (member: string, takes: readonly string[]) => readonly string[]
+
+const pages: ReadonlyMap<string, string[]> = new Map([
+  ['number', ['page']],
+  ['size', ['per_page']],
+  ['limit', ['per_page']],
+  ['offset', ['offset']],
+])
+const notFilters = ['page', 'per_page', 'offset', 'orderby', 'order', '_fields']
+
+const substitutes: Record<string, Instead> = {
+  page: (member) => pages.get(member) ?? ['page', 'per_page'],
   sort: () => ['orderby', 'order'],
   fields: () => ['_fields'],
-}
-const filters = ['categories', 'tags', 'authors', 'from', 'status', 'search']
-const pages: Record<string, string[]> = {
-  number: ['page'],
-  size: ['per_page'],
-  limit: ['per_page'],
-  offset: ['offset'],
+  // What is neither a page, an order nor a choice of fields narrows what is found.
+  filter: (member, takes) => {
+    const narrowing = takes.filter((name) => !notFilters.includes(name))
+    return narrowing.includes(member) ? [member] : narrowing
+  },
 }

@@ -101,19 +101,21 @@ function namesOfList(feed: Feed): string[] {
   const { lists } = feed
   if (lists === undefined) return []
   return [
-    ...namesOfOne(feed),
-    'page',
-    'per_page',
     ...lists.filters,
     ...Object.keys(lists.exact ?? {}),
+    ...Object.keys(lists.since ?? {}),
+    ...namesOfOne(feed),
     ...(lists.searches === undefined ? [] : ['search']),
+    'page',
+    'per_page',
     ...(lists.orders === undefined ? [] : ['orderby', 'order']),
     ...(lists.offset ? ['offset'] : []),
   ]
 }
 
-function namesOfOne({ lists, statuses }: Feed): string[] {
-  return [...(lists === undefined ? [] : ['_fields']), ...(statuses ? ['status'] : [])]
+function namesOfOne({ collection, lists, statuses }: Feed): string[] {
+  const scope = typeof collection === 'object' && 'parameter' in collection ? [collection.parameter] : []
+  return [...scope, ...(lists === undefined ? [] : ['_fields']), ...(statuses ? ['status'] : [])]
 }
 
 const time = z.union([z.iso.date(), moment()])
