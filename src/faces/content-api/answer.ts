@@ -142,7 +142,7 @@ function documentPlan(feed: DocumentFeed, asked: Asked): Plan {
         return new FinalAnswer({
           text: document.body,
           mediaType: feed.contentType,
-          changedAt: document.changedAt ?? gate.changedAt,
+          changedAt: latest(gate, document.changedAt === undefined ? [] : [{ changedAt: document.changedAt }]),
           isPublic: true,
         })
       })

@@ -129,6 +129,22 @@ test('lastmod is when the text that readers see last changed, whatever else was 
   expect(times).toEqual({ edited: '2025-07-01T00:00:00.000Z', 'brought-in': published, 'written-before': published })
 })
 
+test('a document is as new as the newest of what it shows: its items, their collection, the organization', async () => {
+  const times = ['2031-01-01T00:00:00Z', '2032-01-01T00:00:00Z', '2033-01-01T00:00:00Z'] as const
+  const { get, item, collection, write } = await organization({ site_url: 'https://blog.example' })
+  const years = async () => {
+    const answers = await Promise.all(['/sitemap.xml', '/feed.xml', '/llms.txt'].map((path) => get(path)))
+    return answers.map(({ headers }) => new Date(String(headers['Last-Modified'])).getUTCFullYear())
+  }
+
+  await item('one', { updated_at: times[0] })
+  expect(await years()).toEqual([2031, 2031, 2031])
+  await item('two', { collection: await collection('docs', { updated_at: times[1] }) })
+  expect(await years()).toEqual([2032, 2032, 2032])
+  await write(({ db }) => db.updateTable('organization_setting').set({ updated_at: times[2] }).execute())
+  expect(await years()).toEqual([2033, 2033, 2033])
+})
+
 test('the feed has the 50 newest, escaped, newest first', async () => {
   const { get, item, term } = await organization({ site_url: 'https://blog.example' })
   const author = await term('author', 'eve', { name: 'Eve <eve@x>' })

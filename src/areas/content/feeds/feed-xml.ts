@@ -13,11 +13,15 @@ export const feedXml = documentFeed({
   paged: false,
 
   async read(db, query) {
-    const { gate, items } = await publishedItems(db, query, { order: 'newest', limit: entries, withBody: true })
+    const { gate, items, changedAt } = await publishedItems(db, query, {
+      order: 'newest',
+      limit: entries,
+      withBody: true,
+    })
     const self = `${query.baseUrl}/v1/${query.organizationId}/feed.xml`
     const name = xmlText(gate?.organizationName ?? '')
-    const changedAt = new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())))
-    const updated = items.length > 0 ? changedAt : (gate?.changedAt ?? changedAt)
+    const newest = new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())))
+    const updated = items.length > 0 ? newest : (gate?.changedAt ?? newest)
     const body = [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -31,7 +35,7 @@ export const feedXml = documentFeed({
       '</feed>',
       '',
     ].join('\n')
-    return { gate, body, changedAt: items.length > 0 ? changedAt : undefined }
+    return { gate, body, changedAt }
   },
 })
 

@@ -13,17 +13,16 @@ export const llmsTxt = documentFeed({
   paged: false,
 
   async read(db, query) {
-    const { gate, items } = await publishedItems(db, query, { order: 'newest', limit: most })
+    const { gate, items, changedAt } = await publishedItems(db, query, { order: 'newest', limit: most })
     const breathe = breather(undefined)
     const sections: string[] = []
     for (const [name, own] of Map.groupBy(items, ({ collectionName }) => collectionName))
       sections.push(`\n## ${plain(name)}\n\n${(await breathing(own, breathe, lineOf)).join('')}`)
     const site = `\n> ${plain(gate?.siteUrl ?? withoutSite)}\n`
-    const changed = items.map(({ updatedAt }) => updatedAt.getTime())
     return {
       gate,
       body: `# ${plain(gate?.organizationName ?? '')}\n${site}${sections.join('')}`,
-      changedAt: changed.length > 0 ? new Date(changed.reduce((a, b) => Math.max(a, b))) : undefined,
+      changedAt,
     }
   },
 })

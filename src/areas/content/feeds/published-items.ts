@@ -30,6 +30,8 @@ export type Published = {
   /** How many published items may be indexed; counted only for `atMost`. */
   indexed: number
   items: PublishedItem[]
+  /** The last change of one of them, or of its collection. */
+  changedAt: Date | undefined
 }
 
 /** What documents say where the addresses in them are not those of a website (content-api.md#documents). */
@@ -59,16 +61,29 @@ export async function publishedItems(db: Reader, query: DocumentQuery, choice: C
     )
     .select(gateColumns)
     .select(['gate.timezone', 'tally.indexed', 'p.n', 'p.collection_slug', 'p.collection_name', 'p.url_template'])
+    .select('p.collection_updated_at')
     .selectAll('row')
     .execute()
   const gate = gateOf(rows[0])
   const site = { ...query, siteUrl: gate?.siteUrl ?? null }
   const inOrder = rows.toSorted((a, b) => Number(a.n) - Number(b.n))
   const items = await breathing(inOrder, breather(undefined), (row) => itemOf(row, site))
-  return { gate, indexed: rows[0]?.indexed ?? 0, items: items.filter((item) => item !== undefined) }
+  return {
+    gate,
+    indexed: rows[0]?.indexed ?? 0,
+    items: items.filter((item) => item !== undefined),
+    changedAt: rows.reduce<Date | undefined>(
+      (newest, row) => later(later(newest, row.updated_at), row.collection_updated_at),
+      undefined,
+    ),
+  }
 }
 
-type Open = { id: string; slug: string; name: string; url_template: string }
+function later(one: Date | undefined, other: Date | null): Date | undefined {
+  return other !== null && (one === undefined || other > one) ? other : one
+}
+
+type Open = { id: string; slug: string; name: string; url_template: string; updated_at: Date }
 type Row = {
   id: string | null
   slug: string | null
@@ -136,6 +151,7 @@ function chosen({ order, indexedOnly, limit, offset = 0, atMost }: Choice) {
       (join) => join.onTrue(),
     )
     .select(['r.id', 'open.slug as collection_slug', 'open.name as collection_name', 'open.url_template'])
+    .select('open.updated_at as collection_updated_at')
     .select(sql<number>`row_number() over (order by ${overall})`.as('n'))
     .orderBy(overall)
     .limit(limit)

@@ -22,7 +22,7 @@ export const sitemap = documentFeed({
 
 /** The sitemap, or the page of it that `query` names, in files of `size` addresses. */
 export async function readSitemap(db: Reader, query: DocumentQuery, size: number): Promise<FeedDocument> {
-  const { gate, indexed, items } = await publishedItems(db, query, {
+  const { gate, indexed, items, changedAt } = await publishedItems(db, query, {
     order: 'id',
     indexedOnly: true,
     limit: size,
@@ -41,7 +41,7 @@ export async function readSitemap(db: Reader, query: DocumentQuery, size: number
   )
   const note = gate?.siteUrl ? '' : `<!-- ${withoutSite} -->\n`
   const body = `${head}<urlset ${namespace}>\n${note}${urls.join('')}</urlset>\n`
-  return { gate, body, changedAt: latest(items.map(({ updatedAt }) => updatedAt)) }
+  return { gate, body, changedAt }
 }
 
 // The canonical address of one item may be that of another, which is what readers find there.
@@ -58,11 +58,4 @@ function indexOf(pages: number, { baseUrl, organizationId }: DocumentQuery): str
       `<sitemap><loc>${xmlUrl(`${baseUrl}/v1/${organizationId}/sitemap.xml?page=${index + 1}`)}</loc></sitemap>\n`,
   )
   return `${head}<sitemapindex ${namespace}>\n${files.join('')}</sitemapindex>\n`
-}
-
-function latest(times: Date[]): Date | undefined {
-  return times.reduce<Date | undefined>(
-    (newest, time) => (newest === undefined || time > newest ? time : newest),
-    undefined,
-  )
 }
