@@ -36,6 +36,8 @@ export function gated(db: Reader, collection: CollectionKey | undefined) {
           sql<boolean>`o.plan = any(${openingPlans})`.as('opens_all'),
           sql<boolean>`${collection === undefined} or coalesce(${isOpenHere}, false)`.as('collection_open'),
           sql<Date>`greatest(o.updated_at, s.updated_at, c.updated_at)`.as('gate_changed_at'),
+          'o.updated_at as organization_changed_at',
+          's.updated_at as settings_changed_at',
           sql<
             string | null
           >`case when coalesce(s.content_mode, 'headless') = 'headless' and ${isOpenHere} then c.id end`.as(

@@ -18,7 +18,7 @@ export {
 } from './collections.ts'
 export { requireFittingFields } from './fields-schema.ts'
 export { missingFields } from './missing-fields.ts'
-export { gateColumns, gated, gateOf, readGate } from './gate.ts'
+export { builtInSlug, gateColumns, gated, gateOf, readGate } from './gate.ts'
 export { isOpen, isPublic } from './open-collections.ts'
 export { furnishCollections } from './presets.ts'
 

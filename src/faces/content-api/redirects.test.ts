@@ -198,6 +198,25 @@ test('redirects are found by their path in any spelling, and by the time of thei
   })
 })
 
+test('what the time zone or the plan changes about a redirect is a change of it', async () => {
+  const { id, get, item, redirect, collection, write } = await organization()
+  await redirect('/plain', { item: await item('plain') })
+  await redirect('/docs', { item: await item('guide', { collection: await collection('docs') }) })
+  const dated = await collection('news', { url_template: '/news/{year}/{slug}' })
+  await redirect('/news', { item: await item('report', { collection: dated }) })
+  const since = async (time: string) =>
+    (await get(`/redirects?updated_since=${time}`)).json.data.map(({ attributes }: never) => attributes['from'])
+
+  await write(({ db }) =>
+    db.updateTable('organization_setting').set({ timezone: 'Asia/Tokyo', updated_at: '2036-01-01' }).execute(),
+  )
+  expect(await since('2036-01-01')).toEqual(['/news'])
+  await database.asIdentity((db) =>
+    db.updateTable('auth.organizations').set({ updated_at: '2037-01-01' }).where('id', '=', id).execute(),
+  )
+  expect(await since('2037-01-01')).toEqual(['/docs', '/news'])
+})
+
 test('redirects are refused like every other resource', async () => {
   const closed = await organizationWithContent(database, { content_mode: 'wordpress' })
   const starter = await organizationWithContent(database, { plan: 'starter' })

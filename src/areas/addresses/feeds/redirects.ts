@@ -2,7 +2,7 @@ import { expressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
 import { pathOf } from '#areas/addresses/public-url.ts'
-import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
+import { builtInSlug, gateColumns, gated, gateOf } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { feed, type Resource } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
@@ -79,8 +79,11 @@ function redirectRows(db: Reader, { id, from, since, limit, offset }: Wanted) {
     .execute()
 }
 
-// The address of the target changes with the item and with its collection.
-const changedAt = sql<Date>`greatest(r.updated_at, t.updated_at, open.updated_at)`
+// The address of the target changes with the item and with its collection, one that names a day with the time zone too. Whether the
+// collection is open, but for the built-in one, the plan decides.
+const changedAt = sql<Date>`greatest(r.updated_at, t.updated_at, open.updated_at,
+  case when open.url_template ~ '[{](year|month|day)[}]' then gate.settings_changed_at end,
+  case when open.slug <> ${builtInSlug} then gate.organization_changed_at end)`
 
 /** The redirects that lead somewhere public, behind the gate. */
 function shown() {
