@@ -53,7 +53,13 @@ export function derivedMedia({ search, only }: Chosen) {
   return posts.unionAll(avatars)
 }
 
-const titleKey = sql<string | null>`left(lower(m.title), 200) collate "C"`.as('title_key')
+// What `titleKey` of texts makes of a title: lower case, without the marks of its letters.
+const marks = String.raw`[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]`
+const titleKey = sql<
+  string | null
+>`left(lower(regexp_replace(normalize(lower(m.title), NFKD), ${sql.lit(marks)}, '', 'g')), 200) collate "C"`.as(
+  'title_key',
+)
 
 function matches(search: SearchPatterns | undefined) {
   return sql<boolean>`(lower(m.title) like ${search?.phrase} or lower(m.description) like ${search?.phrase})`

@@ -307,6 +307,17 @@ test('media are featured images of published items and avatars of authors', asyn
     expect((await get(`/media/${malformed}`)).status).toBe(400)
 })
 
+test('media are ordered by their titles like articles: without the marks of letters', async () => {
+  const { get, item, media } = await organization()
+  for (const title of ['Zebra', 'Äpfel', 'apple', 'Éclair', 'Ďábel'])
+    await item(title.toLowerCase(), { title, featured_image_id: await media({ title }) })
+  const titles = async (path: string) =>
+    (await get(`${path}?orderby=title&order=asc`)).json.data.map(({ attributes }: never) => attributes['title'])
+
+  expect(await titles('/media')).toEqual(await titles('/articles'))
+  expect(await titles('/media')).toEqual(['Äpfel', 'apple', 'Ďábel', 'Éclair', 'Zebra'])
+})
+
 test('collections are the enabled ones that the plan opens', async () => {
   const { id, articles, get, collection } = await organization()
   const docs = await collection('docs', {
