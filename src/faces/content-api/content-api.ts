@@ -6,7 +6,7 @@ import { feeds } from '#catalog/feeds.ts'
 import type { ReadyAnswer } from '#faces/http.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { isId } from '#kernel/ids.ts'
+import { isId, newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -79,11 +79,15 @@ export function createContentApi(options: ContentApiOptions): ContentApi {
             request,
             new Problem(503, error.message, { 'Retry-After': String(error.retryAfter ?? 1) }),
           )
+        const requestId = newId('request')
         log.error(
-          { error: error instanceof Error ? error.stack : String(error), method: request.method },
+          { error: error instanceof Error ? error.stack : String(error), method: request.method, requestId },
           'content request failed',
         )
-        return problemReply(request, new Problem(500, 'The request could not be answered'))
+        return problemReply(
+          request,
+          new Problem(500, 'The request could not be answered', { 'X-Request-Id': requestId }),
+        )
       }
     },
     ready({ method, url, headers }, isAllowed = () => true) {

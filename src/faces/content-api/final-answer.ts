@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { type Encoding, encodingFor } from '#faces/packing.ts'
 
-import { etagSuffix, isNoneMatch, mediaTypeFor } from './negotiation.ts'
+import { etagSuffix, isKnown, mediaTypeFor } from './negotiation.ts'
 
 /** The content of a 200 before encodings and conditions. Without a media type it is JSON. `itemId`: whose view it is. */
 export type Content = {
@@ -21,7 +21,7 @@ export type Content = {
 export const always = {
   Vary: 'Accept, Accept-Encoding',
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Last-Modified, Retry-After',
+  'Access-Control-Expose-Headers': 'ETag, Last-Modified, Retry-After, X-Request-Id',
   'X-Content-Type-Options': 'nosniff',
 }
 
@@ -64,7 +64,7 @@ export class FinalAnswer {
   /** The answer for these headers, where its encoding was made before; 304 where the client has these bytes. */
   ready({ headers, isPrivate = false }: Reading): Sent | undefined {
     const encoding = encodingFor(headers['accept-encoding'])
-    if (isNoneMatch(headers['if-none-match'], this.#hash))
+    if (isKnown(headers['if-none-match'], this.#hash))
       return { status: 304, head: this.#head(304, encoding, { headers, isPrivate }), body: undefined }
     const body = this.#encoded.get(encoding)
     return body && { status: 200, head: this.#head(200, encoding, { headers, isPrivate }), body }

@@ -103,7 +103,7 @@ test('If-None-Match takes lists, weak tags, stars and the tag of any encoding', 
       'Cache-Control': headers['Cache-Control'],
       Vary: headers['Vary'],
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'ETag, Last-Modified, Retry-After',
+      'Access-Control-Expose-Headers': 'ETag, Last-Modified, Retry-After, X-Request-Id',
       'X-Content-Type-Options': 'nosniff',
     })
   }
@@ -197,7 +197,7 @@ test('a slug of letters of any script is found by its encoded form', async () =>
   expect((await get('/articles/GR%C3%96%C3%9FE')).status).toBe(404)
 })
 
-test('a fault is 500 without its reason, which goes to the log', async () => {
+test('a fault is 500 without its reason, which goes to the log under the id of the answer', async () => {
   const events: Record<string, unknown>[] = []
   const broken: TenantDatabase = {
     ...database,
@@ -212,6 +212,8 @@ test('a fault is 500 without its reason, which goes to the log', async () => {
     errors: [{ status: '500', title: 'Internal Server Error', detail: 'The request could not be answered' }],
   })
   expect(events[0]?.['error']).toContain('secret of the database')
+  expect(answer.headers['X-Request-Id']).toMatch(/^req_/)
+  expect(events[0]?.['requestId']).toBe(answer.headers['X-Request-Id'])
 })
 
 test('a database that is away is 503 with Retry-After', async () => {
