@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readGate } from '#areas/collections/index.ts'
 import { feeds } from '#catalog/feeds.ts'
 import type { ReadyAnswer } from '#faces/http.ts'
+import type { ContentRevisions } from '#kernel/content-revision.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId, newId } from '#kernel/ids.ts'
@@ -157,6 +158,7 @@ async function answerTo(asked: Asked, url: string, { database, cache, counter, l
   }
   const read = async () =>
     keeping((plan.readStored && (await statement(plan.readStored))) ?? (await statement(plan.read)))
+  const readState = async () => (await statement((db) => readGate(db, undefined)))?.revisions ?? new Map()
   const minimum = minimumIn(plan, target.parameters)
   if (plan.key === undefined || minimum instanceof Problem) {
     // Whatever is wrong with a request, its organization is looked at first.
@@ -164,13 +166,13 @@ async function answerTo(asked: Asked, url: string, { database, cache, counter, l
     if (minimum instanceof Problem && !(answer instanceof Problem)) throw minimum
     return { answer, isPrivate: true }
   }
-  if (minimum !== undefined) return { answer: (await readFrom(read, minimum)).answer, isPrivate: true }
+  if (minimum !== undefined) return { answer: (await readFrom({ read, readState }, minimum)).answer, isPrivate: true }
   const { found, isHit } = await cache.answer(
     { organizationId, key: plan.key, isSearch: plan.isSearch, url },
     {
       read,
       ...replicaOf(asked, plan, { database, keeping }),
-      readState: async () => (await statement((db) => readGate(db, undefined)))?.revisions ?? new Map(),
+      readState,
     },
   )
   counter?.count(organizationId, isHit ? 'contentHits' : 'contentMisses')
@@ -200,15 +202,18 @@ function minimumIn(plan: Plan, search: URLSearchParams): MinRevision | Problem {
   }
 }
 
-/** Reads until the state is the one that is demanded, at most for a second. */
-async function readFrom(read: () => Promise<Found>, minimum: NonNullable<MinRevision>): Promise<Found> {
+type Ways = { read: () => Promise<Found>; readState: () => Promise<ContentRevisions> }
+
+/** Reads the state that is demanded, or waits for it, at most for a second: a look at the revisions costs less than the answer. */
+async function readFrom({ read, readState }: Ways, minimum: NonNullable<MinRevision>): Promise<Found> {
   const until = performance.now() + patience
+  const found = await read()
+  if (hasReached(found.revisions, minimum)) return found
   for (;;) {
-    const found = await read()
-    if (hasReached(found.revisions, minimum)) return found
     if (performance.now() > until)
       throw new Problem(503, 'The state that min_revision names is not here yet', { 'Retry-After': '1' })
     await pause(between)
+    if (hasReached(await readState(), minimum)) return read()
   }
 }
 

@@ -7,6 +7,7 @@ import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { type Answer, contentApi, organizationWithContent } from '#test/content-stage.ts'
+import { countedDatabase } from '#test/counted-database.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -118,6 +119,23 @@ test('a change changes the ETag', async () => {
   await item('new')
 
   expect((await get('/articles', { 'if-none-match': before.headers['ETag'] })).status).toBe(200)
+})
+
+test('who waits for a state has its revisions looked at, not the answer read again', async () => {
+  const { id, item } = await organizationWithContent(database)
+  await item('one')
+  const counted = countedDatabase(database)
+  const api = contentApi(counted.database)
+  let status: number | undefined
+
+  const { sent } = await counted.costOf(async () => {
+    status = (await api(`/v1/${id}/articles?min_revision=*:999999`)).status
+  })
+
+  expect(status).toBe(503)
+  const reads = sent.flat().filter((text) => text.includes('item_document'))
+  // What is stored, else what is put together, which is stored then.
+  expect(reads.length).toBeLessThanOrEqual(3)
 })
 
 test('HEAD answers with the headers of GET and no body', async () => {
