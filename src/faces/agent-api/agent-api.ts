@@ -10,6 +10,7 @@ import type { ThrottledCalls } from '#catalog/run/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
 import { exposedToKeys } from '#faces/exposed-headers.ts'
 import { decodeSegment, type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
+import { isNoneMatch } from '#faces/if-none-match.ts'
 import { asRefusal, methodNotAllowed, sendAnswer, sendRefusal } from '#faces/problem.ts'
 import type { Access } from '#kernel/access.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
@@ -81,7 +82,7 @@ function openApi({ text, etag }: Document, request: Incoming, { requestId }: Met
     ETag: etag,
     'Cache-Control': 'public, max-age=300',
   }
-  if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: null }
+  if (isNoneMatch(request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
   return { status: 200, headers, body: text }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 
+import { isNoneMatch } from '#faces/if-none-match.ts'
 import { weightsOf } from '#faces/weights.ts'
 
 import { pageHeaders } from './page-headers.ts'
@@ -55,7 +56,7 @@ function find(
     ...(file.contentType === contentTypes['.woff2'] ? { 'Access-Control-Allow-Origin': '*' } : {}),
     ...(isPage ? { ...pageHeaders(pathname, isHttps), ...linksOf(pathname, links) } : {}),
   }
-  if (isSame(ifNoneMatch, etag)) return { status: 304, headers, body: null }
+  if (isNoneMatch(ifNoneMatch, etag)) return { status: 304, headers, body: null }
   return { status: 200, headers: { ...headers, ...encoded(encoding) }, body: bytes }
 }
 
@@ -124,12 +125,6 @@ function chosenEncoding(file: File, acceptEncoding: string | undefined): Encodin
   const weights = weightsOf(acceptEncoding)
   const accepted = (name: Encoding) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   return (['br', 'gzip'] as const).find((name) => file.variants[name] && accepted(name)) ?? 'identity'
-}
-
-// If-None-Match compares weakly (RFC 9110, 13.1.2).
-function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, '')))
 }
 
 async function readFiles(folder: string): Promise<Map<string, File>> {

@@ -95,6 +95,7 @@ test('the script is small, kept by browsers, and may be loaded by any website', 
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
   expect((await script({ 'if-none-match': headers['ETag'] })).status).toBe(304)
+  expect((await script({ 'if-none-match': `W/${headers['ETag']}` })).status).toBe(304)
   expect((await send(`/collect/${own}.js`, { method: 'POST' })).status).toBe(405)
   expect((await send(`/collect/org_none.js`, {})).status).toBe(404)
 })

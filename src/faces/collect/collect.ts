@@ -1,6 +1,7 @@
 import { collectsViews } from '#areas/organizations/index.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { type Face, type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
+import { isNoneMatch } from '#faces/if-none-match.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { readBody } from '#faces/read-body.ts'
 import type { Hit } from '#kernel/access.ts'
@@ -63,7 +64,7 @@ async function scriptFor(organizationId: string, request: Incoming, parts: Parts
   if (!isOn) throw new Refusal('not_found', 'There is no such script: reported views are switched off.')
   const { body, etag } = reportingScript(`${parts.baseUrl()}/collect/${organizationId}`)
   const headers = { ...open, ETag: etag, 'Cache-Control': 'public, max-age=3600' }
-  if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: null }
+  if (isNoneMatch(request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
   return { status: 200, headers: { ...headers, 'Content-Type': 'text/javascript; charset=utf-8' }, body }
 }
 

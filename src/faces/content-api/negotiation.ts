@@ -1,3 +1,4 @@
+import { isNoneMatch } from '#faces/if-none-match.ts'
 import type { Encoding } from '#faces/packing.ts'
 import { weightsOf } from '#faces/weights.ts'
 import { remember } from '#std/remember.ts'
@@ -12,14 +13,12 @@ export const mediaTypeFor = remember((accept: string | undefined): string => {
   return api > 0 && api >= (weights.get('application/json') ?? 0) ? jsonApi : 'application/json; charset=utf-8'
 })
 
-/** Whether `If-None-Match` matches the answer with this hash, in any encoding (RFC 9110, 13.1.2: weak comparison). */
-export function isNoneMatch(header: string | undefined, hash: string): boolean {
+/** Whether `If-None-Match` names the answer with this hash, in any encoding. */
+export function isKnown(header: string | undefined, hash: string): boolean {
   if (header === undefined) return false
   // A client repeats what it was given, as a rule.
   if (header.startsWith(hash, 1) && header.startsWith('"') && header.endsWith('"') && isTag(header, hash)) return true
-  if (header.trim() === '*') return true
-  const known = Object.values(etagSuffix).map((suffix) => `${hash}${suffix}`)
-  return [...header.matchAll(/"([^"]*)"/g)].some(([, tag]) => tag !== undefined && known.includes(tag))
+  return isNoneMatch(header, ...Object.values(etagSuffix).map((suffix) => `"${hash}${suffix}"`))
 }
 
 function isTag(header: string, hash: string): boolean {

@@ -2,6 +2,7 @@ import { findServedFile, servedPath, uploadAddress, uploadRoot } from '#areas/me
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Face, Incoming, Outgoing } from '#faces/http.ts'
 import { splitUrl } from '#faces/http.ts'
+import { isNoneMatch } from '#faces/if-none-match.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
 
@@ -43,17 +44,12 @@ async function serve({ visits, files }: MediaParts, { method, headers }: Incomin
   // What is at a path never changes, so the path is as good as a hash.
   const etag = `"${mediaId}-${file}"`
   const about = fileHeaders({ ...found, etag })
-  if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: about, body: null }
+  if (isNoneMatch(headers['if-none-match'], etag)) return { status: 304, headers: about, body: null }
   const sized = { ...about, 'Content-Length': String(found.bytes) }
   if (method === 'HEAD') return { status: 200, headers: sized, body: null }
   const stored = await files.get(`${organizationId}/${mediaId}/${file}`)
   if (stored === undefined || stored.bytes !== found.bytes) throw new Error(`the file ${file} of ${mediaId} is missing`)
   return { status: 200, headers: sized, body: stored.content, isFinite: true }
-}
-
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 const nothingHere = () => new Refusal('not_found', 'There is no such file.')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { newRequestId } from '#catalog/run/call.ts'
 import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
+import { isNoneMatch } from '#faces/if-none-match.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { lazily, once } from '#std/late.ts'
@@ -214,7 +215,9 @@ function styleSheet(body: string): (request: Incoming) => Outgoing {
   const tag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`
   const headers = { ETag: tag, 'Cache-Control': 'no-cache', 'Content-Type': 'text/css; charset=utf-8' }
   return (request) =>
-    request.headers['if-none-match'] === tag ? { status: 304, headers, body: null } : { status: 200, headers, body }
+    isNoneMatch(request.headers['if-none-match'], tag)
+      ? { status: 304, headers, body: null }
+      : { status: 200, headers, body }
 }
 
 function read(handler: Handler): Route {
