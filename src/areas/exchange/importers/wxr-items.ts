@@ -225,20 +225,22 @@ function feedDate(text: string): Date | null {
 
 function mimeOf(url: string): string | null {
   const extension = /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
-  return mimes[extension] ?? null
+  return mimes.get(extension) ?? null
 }
 
-const mimes: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-  pdf: 'application/pdf',
-  mp3: 'audio/mpeg',
-  ogg: 'audio/ogg',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-}
+const mimes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    png: 'image/png',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    avif: 'image/avif',
+    svg: 'image/svg+xml',
+    pdf: 'application/pdf',
+    mp3: 'audio/mpeg',
+    ogg: 'audio/ogg',
+    mp4: 'video/mp4',
+    mov: 'video/quicktime',
+  }),
+)

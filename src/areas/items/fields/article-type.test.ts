@@ -29,4 +29,5 @@ test('a stated type comes first, then the form of the title, then labels', () =>
   expect(articleTypeOf({ title: 'How to Bake', labels: ['News'], stated: 'Case Study' })).toBe('case_study')
   expect(articleTypeOf({ title: 'How to Bake', labels: ['News'], stated: 'post' })).toBe('how_to')
   expect(articleTypeOf({ title: 'Frogs', labels: ['Animals', 'Release Notes'] })).toBe('release')
+  expect(articleTypeOf({ title: 'Frogs', labels: ['Animals'], stated: 'constructor' })).toBe(null)
 })
