@@ -325,3 +325,54 @@ test('all that a search finds are chosen at once', async ({ page, request, insta
   await expect(selected.getByRole('button', { name: /matching/ })).toHaveCount(0)
   await expect(selected.getByRole('button', { name: 'Schedule…' })).toBeVisible()
 })
+
+test.describe('filters by what is gone', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('fall out of the address, and that is said', async ({ page, request, installation }) => {
+    const person = personOf(request, installation)
+    const { term } = await person('createTaxonomyTerm', { taxonomy: 'tag', name: 'Meadows' })
+    await page.goto(`${list}?tab=draft&tag=${term.id}`)
+    await expect(page.getByRole('button', { name: 'Clear Tag: Meadows' })).toBeVisible()
+    await person('deleteTaxonomyTerm', { termId: term.id }, { confirm: true })
+    const said = page.getByRole('status', { name: 'Messages' })
+    await expect(said).toContainText('The tag that the list was filtered by no longer exists')
+    await expect(page).toHaveURL(`${list}?tab=draft`)
+
+    await page.goto(`${list}?tab=draft&collection=col_${'0'.repeat(26)}`)
+    await expect(said).toContainText('The collection that the list was filtered by no longer exists')
+    await expect(page).toHaveURL(`${list}?tab=draft`)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test.describe('more tags than one page of them', () => {
+  test.use({ organizationName: 'Tag Press' })
+
+  test('are named in a filter, given to many and merged', async ({ page, request, installation }) => {
+    const person = personOf(request, installation)
+    const tag = async (name: string) => (await person('createTaxonomyTerm', { taxonomy: 'tag', name })).term
+    for (let count = 0; count < 100; count++) await tag(`Tag ${count}`)
+    const { id } = await tag('Zebras')
+    await write(request, installation, ['A walk'])
+    await page.goto('/o/tag-press/content')
+    await page.getByRole('checkbox', { name: 'Select A walk' }).check()
+    await page.getByRole('toolbar', { name: 'Selected' }).getByRole('button', { name: 'Tag…' }).click()
+    const asked = page.getByRole('alertdialog')
+    await asked.getByRole('searchbox', { name: 'Search tags' }).fill('zebra')
+    await asked.getByRole('checkbox', { name: 'Zebras' }).check()
+    await asked.getByRole('button', { name: 'Tag 1 article' }).click()
+    await expect(page.getByText('1 article tagged.')).toBeVisible()
+
+    await page.goto(`/o/tag-press/content?tag=${id}`)
+    await expect(page.getByRole('button', { name: 'Clear Tag: Zebras' })).toBeVisible()
+    await expect(row(page, 'A walk')).toBeVisible()
+
+    await page.goto('/o/tag-press/settings/terms?tab=tag')
+    await page.getByRole('button', { name: 'More about Tag 0', exact: true }).click()
+    await page.getByRole('button', { name: 'Merge… Tag 0', exact: true }).click()
+    await asked.getByRole('searchbox', { name: 'Search for another tag' }).fill('zebra')
+    await asked.getByRole('combobox', { name: 'Takes its place' }).selectOption('Zebras')
+    await expect(asked.getByRole('button', { name: 'Merge tag' })).toBeEnabled()
+  })
+})

@@ -5,18 +5,25 @@ import { BulkQuestion } from '#web/areas/content/content-list/bulk-question.tsx'
 import type { BulkDialogProps } from '#web/areas/content/content-list/bulk-questions.tsx'
 import { useBulkChange } from '#web/areas/content/content-list/use-bulk-change.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
+import { withChosen } from '#web/areas/taxonomies/with-chosen.ts'
 import type { ManagerItem } from '#web/operations.ts'
 import { CheckField } from '#web/parts/check-field.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
+type Named = { id: string; name: string }
+
 /** Adds tags to the tags that each article has. */
 export function TagDialog({ items, onClose, onDone }: BulkDialogProps) {
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const { start, ...bulk } = useBulkChange(items, chosen.length === 0 ? null : { addTagIds: [...chosen] }, onDone)
-  const { data } = useOperation('listTaxonomyTerms', { taxonomy: 'tag', pageSize: 100 })
+  const [chosen, setChosen] = useState<readonly Named[]>([])
+  const addTagIds = chosen.map(({ id }) => id)
+  const { start, ...bulk } = useBulkChange(items, chosen.length === 0 ? null : { addTagIds }, onDone)
+  const [search, setSearch] = useState('')
+  const { data } = useOperation('listTaxonomyTerms', { taxonomy: 'tag', pageSize: 100, ...(search ? { search } : {}) })
+  const tags = data && [...chosen.filter(({ id }) => data.items.every((one) => one.id !== id)), ...data.items]
   const articles = countOf(items.length, 'article')
   return (
     <BulkQuestion
@@ -28,15 +35,20 @@ export function TagDialog({ items, onClose, onDone }: BulkDialogProps) {
       isPublic={isAnyLive(items)}
       onPress={() => void start({ doing: `Tagging ${articles}`, done: `${articles} tagged.` })}
     >
-      {data?.items.length === 0 && <EmptyState title="No tags yet">A tag is made before it is given.</EmptyState>}
+      {tags?.length === 0 && search === '' && (
+        <EmptyState title="No tags yet">A tag is made before it is given.</EmptyState>
+      )}
+      {(search !== '' || data?.hasMore) && (
+        <SearchBox label="Search tags" hint="Name or slug" value={search} onSearch={setSearch} />
+      )}
       <fieldset className="flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
         <legend className="mb-2 text-muted">Added to the tags that each of them has. {seenAtOnce(items)}</legend>
-        {data?.items.map(({ id, name }) => (
+        {tags?.map(({ id, name }) => (
           <CheckField
             key={id}
             label={name}
-            isChecked={chosen.includes(id)}
-            onChange={(isIn) => setChosen(isIn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            isChecked={addTagIds.includes(id)}
+            onChange={(isIn) => setChosen(isIn ? [...chosen, { id, name }] : chosen.filter((one) => one.id !== id))}
           />
         ))}
       </fieldset>
@@ -46,10 +58,16 @@ export function TagDialog({ items, onClose, onDone }: BulkDialogProps) {
 
 /** Names one author, who replaces those that the articles have. */
 export function AuthorDialog({ items, onClose, onDone }: BulkDialogProps) {
-  const [chosen, setChosen] = useState('')
-  const { start, ...bulk } = useBulkChange(items, chosen === '' ? null : { authorIds: [chosen] }, onDone)
+  const [chosen, setChosen] = useState<Named | null>(null)
+  const { start, ...bulk } = useBulkChange(items, chosen && { authorIds: [chosen.id] }, onDone)
   const collection = items[0]?.collectionId
-  const { data } = useOperation('listAuthors', { pageSize: 100, ...(collection ? { collection } : {}) })
+  const [search, setSearch] = useState('')
+  const { data } = useOperation('listAuthors', {
+    pageSize: 100,
+    ...(collection ? { collection } : {}),
+    ...(search ? { search } : {}),
+  })
+  const authors = withChosen<Named>(chosen, data?.items ?? [])
   const articles = countOf(items.length, 'article')
   return (
     <BulkQuestion
@@ -61,11 +79,14 @@ export function AuthorDialog({ items, onClose, onDone }: BulkDialogProps) {
       isPublic={isAnyLive(items)}
       onPress={() => void start({ doing: `Changing ${articles}`, done: `${articles} changed.` })}
     >
+      {(search !== '' || data?.hasMore) && (
+        <SearchBox label="Search authors" hint="Name or slug" value={search} onSearch={setSearch} />
+      )}
       <LabelledSelect
         label="Author"
-        value={chosen}
-        options={[['', 'Choose one'], ...(data?.items.map(({ id, name }) => [id, name] as const) ?? [])]}
-        onChange={setChosen}
+        value={chosen?.id ?? ''}
+        options={[['', 'Choose one'], ...authors.map(({ id, name }) => [id, name] as const)]}
+        onChange={(value) => setChosen(authors.find(({ id }) => id === value) ?? null)}
       />
       <p className="mt-3 text-muted">Replaces the authors that they have. {seenAtOnce(items)}</p>
     </BulkQuestion>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import {
   checkStates,
@@ -11,9 +11,13 @@ import {
   type ContentSearch,
 } from '#web/areas/content/content-list/content-search.ts'
 import { FilterBar, type SetFilter } from '#web/parts/filter-bar.tsx'
+import { late } from '#web/parts/late.ts'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
+const OtherFilter = late(() => import('#web/areas/content/content-list/other-filter.tsx'))
+
+type Named = { id: string; name: string }
 type Props = { asked: ContentSearch; onAsk(next: ContentSearch): void }
 
 /** What narrows the list: whose it is, where it belongs, how it stands. */
@@ -28,14 +32,21 @@ export function ContentFilters({ asked, onAsk }: Props) {
   )
   const categories = useOperation('listTaxonomyTerms', { taxonomy: 'category', pageSize: 100 }, when(asked.category))
   const tags = useOperation('listTaxonomyTerms', { taxonomy: 'tag', pageSize: 100 }, when(asked.tag))
-  const named = (list: { items: readonly { id: string; name: string }[] } | undefined) =>
-    list?.items.map(({ id, name }) => [id, name] as const) ?? []
-
+  // Those of the address that the first hundred do not have.
+  const [more, setMore] = useState<readonly Named[]>([])
+  const records = (
+    [
+      { key: 'collection', name: 'Collection', list: collections.data },
+      { key: 'author', name: 'Author', list: authors.data },
+      { key: 'category', name: 'Category', list: categories.data },
+      { key: 'tag', name: 'Tag', list: tags.data },
+    ] as const
+  ).map(({ key, name, list }) => {
+    const found = [...more.filter(({ id }) => id === asked[key]), ...(list?.items ?? [])]
+    return { key, name, list, options: [...new Map(found.map((one) => [one.id, one.name]))] }
+  })
   const fields = [
-    { key: 'collection', name: 'Collection', options: named(collections.data) },
-    { key: 'author', name: 'Author', options: named(authors.data) },
-    { key: 'category', name: 'Category', options: named(categories.data) },
-    { key: 'tag', name: 'Tag', options: named(tags.data) },
+    ...records,
     { key: 'checks', name: 'Checks', options: checkStates.map((one) => [one, checkWords[one]] as const) },
     {
       key: 'requests',
@@ -45,9 +56,10 @@ export function ContentFilters({ asked, onAsk }: Props) {
     { key: 'since', name: 'Changed', options: spans.map((days) => [String(days), spanWords[days]] as const) },
     { key: 'copy', name: 'Copy', options: copies.map((one) => [one, copyWords[one]] as const) },
   ] as const
-  const choose = (key: (typeof fields)[number]['key'], value: string | undefined) => {
-    const { [key]: _before, page: _page, ...others } = asked
-    onAsk(value ? { ...others, [key]: key === 'since' ? Number(value) : value } : others)
+  const choose = (key: keyof ContentSearch, value: string | undefined) => {
+    // Each collection has authors of its own.
+    const author = key === 'collection' ? undefined : asked.author
+    onAsk(contentSearch({ ...asked, author, [key]: value, page: undefined }))
   }
   const set = fields.flatMap(({ key, name, options }): SetFilter[] => {
     const value = asked[key]
@@ -56,8 +68,17 @@ export function ContentFilters({ asked, onAsk }: Props) {
     return [{ name, value: words, clear: () => choose(key, undefined) }]
   })
 
+  const unknown = records.find(
+    ({ key, list, options }) => asked[key] && list && options.every(([id]) => id !== asked[key]),
+  )
+
   return (
     <FilterBar set={set} onClear={() => onAsk(unfiltered(asked))} onOpen={() => setOpened(true)}>
+      {unknown && (
+        <Suspense>
+          <OtherFilter kind={unknown.key} asked={asked} onName={(one) => setMore([...more, one])} />
+        </Suspense>
+      )}
       {fields.map(({ key, name, options }) => (
         <LabelledSelect
           key={key}

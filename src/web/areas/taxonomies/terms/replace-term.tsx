@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { ReplaceDialog } from '#web/areas/taxonomies/replace-dialog.tsx'
 import { kinds, type Term } from '#web/areas/taxonomies/terms/terms-search.ts'
 import { usesOf } from '#web/areas/taxonomies/uses-of.ts'
@@ -10,7 +12,8 @@ export function ReplaceTerm({ term, isMerge, onClose }: { term: Term; isMerge: b
   const { id, name, taxonomy } = term
   const remove = useAction('deleteTaxonomyTerm')
   const takeBack = useTakeBack()
-  const others = useOperation('listTaxonomyTerms', { taxonomy, pageSize: 100 })
+  const [search, setSearch] = useState('')
+  const others = useOperation('listTaxonomyTerms', { taxonomy, pageSize: 100, ...(search ? { search } : {}) })
   const using = useOperation('listManagerItems', {
     pageSize: 1,
     ...(taxonomy === 'tag' ? { tagId: id } : { categoryId: id }),
@@ -18,11 +21,14 @@ export function ReplaceTerm({ term, isMerge, onClose }: { term: Term; isMerge: b
 
   return (
     <ReplaceDialog
+      id={id}
       name={name}
       noun={kinds[taxonomy].one}
       isMerge={isMerge}
       uses={using.data && usesOf(using.data.counts)}
-      others={others.data?.items.filter((other) => other.id !== id)}
+      others={others.data}
+      search={search}
+      onSearch={setSearch}
       isPending={remove.isPending}
       error={remove.error}
       run={async (reassignToId, options) => {
