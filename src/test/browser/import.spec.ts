@@ -78,6 +78,20 @@ test('a WordPress file is looked at, imported as drafts, and exported again', as
   expect((await download).suggestedFilename()).toMatch(/^import-press-.*\.csv$/)
 })
 
+test('a collection of the address that is not in use is not imported into', async ({ page, request, installation }) => {
+  const person = personOf(request, installation)
+  const { items } = await person('listCollections', { includeDisabled: true })
+  const idOf = (wanted: string) => items.find(({ slug }: { slug: string }) => slug === wanted).id
+  await page.goto(`/o/import-press/content/import?into=${idOf('glossary')}`)
+  await page.getByRole('radio', { name: 'RSS' }).check()
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://nowhere.invalid/feed.xml')
+  await expect(page.getByRole('combobox', { name: 'Into the collection' })).toHaveValue(idOf('articles'))
+  const sent = page.waitForRequest('**/importItems')
+  await page.getByRole('button', { name: 'Look first' }).click()
+
+  expect((await sent).postDataJSON().input.collectionId).toBe(idOf('articles'))
+})
+
 test('a job under way is beside the search, in another tab and after a reload', async ({
   page,
   request,

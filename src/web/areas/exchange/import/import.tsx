@@ -33,7 +33,8 @@ function ImportForm() {
   const [chosen, setChosen] = useState<string | null>(asked.into ?? null)
   const collections = useOperation('listCollections', { pageSize: 100 })
   const enabled = collections.data?.items ?? []
-  const collectionId = chosen ?? enabled[0]?.id
+  // One that is not there, or no longer in use, is not imported into.
+  const collectionId = (enabled.find(({ id, slug }) => id === chosen || slug === chosen) ?? enabled[0])?.id
   const isNamed = file !== null || address.trim() !== ''
   // What was looked at is no longer what would be imported.
   const change = (work: () => void) => {

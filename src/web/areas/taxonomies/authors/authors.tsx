@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { AuthorForm } from '#web/areas/taxonomies/authors/author-form.tsx'
 import { AuthorTable } from '#web/areas/taxonomies/authors/author-table.tsx'
@@ -34,6 +34,11 @@ export function Authors() {
   const close = () => setOpen(null)
   const go = (next: object) => void navigate({ search: authorsSearch({ ...next }) })
   const create = () => setOpen({ what: 'new' })
+  // Another one than the first choice that is not there, or no longer in use, is left in silence.
+  const isGone = collections.data !== undefined && collection === undefined
+  useEffect(() => {
+    if (isGone) void navigate({ search: {}, replace: true })
+  }, [isGone])
   useSingleKeys(mayChange && collection ? { c: { label: 'New author', run: create } } : {})
 
   // Another collection may have some: then one still chooses between them.

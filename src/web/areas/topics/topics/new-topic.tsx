@@ -20,7 +20,7 @@ export function NewTopic({ onClose }: { onClose(): void }) {
   const collections = useOperation('listCollections', { pageSize: 100 })
   const enabled = collections.data?.items ?? []
   const [chosen, setChosen] = useState<string | null>(null)
-  const collectionPresetId = chosen ?? enabled[0]?.id
+  const collectionPresetId = (enabled.find(({ id }) => id === chosen) ?? enabled[0])?.id
   const of = `${useOrganization().id} ${usePersonId()}`
   const kept = useStore(unproposed)
   const words = kept.of === of ? kept.words : nothing

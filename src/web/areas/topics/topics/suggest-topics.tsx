@@ -47,7 +47,7 @@ function Wish({ onStarted, onClose }: Omit<Props, 'hasWriter'>) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [count, setCount] = useState('5')
   const [sources, setSources] = useState<readonly Source[]>(['context'])
-  const collectionId = chosen ?? enabled[0]?.id
+  const collectionId = (enabled.find(({ id }) => id === chosen) ?? enabled[0])?.id
   const price = options.data?.creditPrices.find(({ operation }) => operation === 'generateTopics')?.credits
 
   async function submit(form: FormData) {
