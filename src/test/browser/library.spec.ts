@@ -57,3 +57,37 @@ test('an entry is written, found by a topic, changed, deleted and given back, by
   await page.setViewportSize({ width: 320, height: 700 })
   await expectSound(page, { picture: (name) => info.outputPath(`phone-${name}`) })
 })
+
+test.describe('with two at an entry', () => {
+  test.use({ expectedErrors: [/status of 409/], timezoneId: 'Asia/Tokyo' })
+
+  test('nobody overwrites the other, and its last day is the same day east of Greenwich', async ({
+    page,
+    request,
+    installation,
+  }) => {
+    const person = personOf(request, installation)
+    const { entry } = await person('createContextEntry', {
+      kind: 'fact',
+      title: 'Length of the pier',
+      body: 'It is 90 m.',
+    })
+    await page.goto('/o/library-press/library')
+    await page.getByRole('button', { name: 'Length of the pier', exact: true }).click()
+    const change = page.getByRole('dialog', { name: 'Length of the pier' })
+    await change.getByLabel('Valid until').fill('2031-05-04')
+    const heard = page.waitForResponse('**/getContextEntry')
+    await person('updateContextEntry', { id: entry.id, body: 'It is 120 m.' })
+    await heard
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(change.getByRole('alert')).toContainText('Somebody else has changed this meanwhile')
+    expect((await person('getContextEntry', { id: entry.id })).entry.body).toBe('It is 120 m.')
+
+    await change.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Length of the pier', exact: true }).click()
+    await expect(change.getByRole('textbox', { name: 'Text' })).toHaveValue('It is 120 m.')
+    await change.getByLabel('Valid until').fill('2031-05-04')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('row', { name: 'Length of the pier' })).toContainText('4 May 2031')
+  })
+})

@@ -7,7 +7,7 @@ import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
-test.use({ organizationName: 'Harbour Press', expectedErrors: [/status of 422/] })
+test.use({ organizationName: 'Harbour Press', expectedErrors: [/status of (409|422)/] })
 
 let site: Listening
 let isMended = false
@@ -97,6 +97,14 @@ test('somebody reads the website, mends a link, sets an issue aside and asks as 
   })
   await screen.getByRole('button', { name: 'Settings…' }).click()
   await expect(settings.getByText(/^The next one begins Mon/)).toBeVisible()
+  // What somebody else saves meanwhile is not overwritten with what was there before.
+  const heard = screen.waitForResponse('**/getSiteAuditStatus')
+  await call('updateSiteAuditSettings', { externalLinks: false }, { confirm: true })
+  await heard
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(settings.getByText(/^Somebody else has changed this meanwhile/)).toBeVisible()
+  expect((await call('getSiteAuditStatus', {})).settings.externalLinks).toBe(false)
+  await call('updateSiteAuditSettings', { externalLinks: true }, { confirm: true })
   await settings.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByRole('button', { name: 'Read the website…' }).click()
   const start = screen.getByRole('dialog', { name: 'Read the website now?' })

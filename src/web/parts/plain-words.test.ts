@@ -26,6 +26,10 @@ test.each([
     'The role viewer does not include content:write. An administrator can change the role.',
     'Your role (viewer) does not include this. An administrator can change the role.',
   ],
+  [
+    'The record has version 4, not 3: read it again and repeat the change.',
+    'Somebody else has changed this meanwhile. Look at it again.',
+  ],
   ['The text says what it should.', 'The text says what it should.'],
 ])('%s', (sentence, words) => {
   expect(inPlainWords(sentence)).toBe(words)

@@ -45,6 +45,7 @@ const sought = new RegExp(String.raw`"[^"]*"|“[^”]*”| \((?:${names})\)|\b(
 export function inPlainWords(sentence: string): string {
   return sentence
     .replace(/The role (\w+) does not include \w+:\w+/, 'Your role ($1) does not include this')
+    .replace(/The record has version .*/, 'Somebody else has changed this meanwhile. Look at it again.')
     .replace('set respectRobots to false', 'switch off “Obey robots.txt” in the settings of the audit')
     .replace(sought, (found, before: string | undefined, name: string | undefined, at: number) => {
       if (name === undefined) return /^["“]/.test(found) ? found : ''

@@ -37,6 +37,7 @@ function nextStep(error: unknown): string {
   if (error.status === 429) return `Too many requests at once. Try again in ${error.retryAfter ?? 60} seconds.`
   if (error.status === 403) return 'An owner or admin of this organization can change what you may do.'
   if (error.status === 404) return 'It does not exist, or you have no access to it.'
+  if (error.status === 402 || error.code === 'version_conflict') return 'Nothing was changed.'
   if (error.status >= 500)
     return 'Try again. If it happens again, pass the request id on to the operator of this installation.'
   return 'Change what it says and try again.'

@@ -1,4 +1,7 @@
+import { useState } from 'react'
+
 import { EntryForm } from '#web/areas/library/library/entry-form.tsx'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -28,9 +31,11 @@ export function NewEntry({ onClose }: { onClose(): void }) {
 
 /** Reads a whole entry, to change it. */
 export function ChangeEntry({ id, mayChange, onClose }: { id: string; mayChange: boolean; onClose(): void }) {
-  const { data, error, refetch } = useOperation('getContextEntry', { id }, { staleTime: 0 })
+  const { data, error, refetch, isFetchedAfterMount } = useOperation('getContextEntry', { id }, { staleTime: 0 })
   const update = useAction('updateContextEntry')
-  const entry = data?.entry.id === id ? data.entry : undefined
+  // What the fields are filled with, once: what others save meanwhile is not in them, so it is not overwritten either.
+  const [entry, setEntry] = useState<OutputOf<'getContextEntry'>['entry']>()
+  if (entry === undefined && isFetchedAfterMount && !error && data?.entry.id === id) setEntry(data.entry)
   return (
     <Dialog title={entry?.title ?? 'Entry'} width="wide" onDismiss={entry && mayChange ? undefined : onClose}>
       {!entry && (

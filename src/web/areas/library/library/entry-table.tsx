@@ -81,4 +81,5 @@ function Validity({ entry: { validUntil } }: { entry: Entry }) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+// The form keeps the end of a day in UTC.
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })

@@ -33,7 +33,9 @@ type Props = {
 }
 
 /** Where audits begin, how far they go, and when they run by themselves. */
-export default function AuditSettings({ settings, isStartForeign, onClose }: Props) {
+export default function AuditSettings({ settings: known, isStartForeign, onClose }: Props) {
+  // What the fields are filled with: what others save meanwhile is not in them, so it is not overwritten either.
+  const [settings] = useState(known)
   const save = useAction('updateSiteAuditSettings')
   const [externalLinks, setExternalLinks] = useState(settings.externalLinks)
   const [respectRobots, setRespectRobots] = useState(settings.respectRobots)

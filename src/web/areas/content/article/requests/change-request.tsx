@@ -8,7 +8,9 @@ import { LongTextField } from '#web/parts/long-text-field.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Changes what a request asks for, and whom. */
-export function ChangeRequest({ request, onClose }: { request: EditRequest; onClose(): void }) {
+export function ChangeRequest({ request: known, onClose }: { request: EditRequest; onClose(): void }) {
+  // What the fields are filled with: what others save meanwhile is not overwritten.
+  const [request] = useState(known)
   const change = useAction('updateEditRequest')
   const before = request.agent?.id ?? anyAgent
   const [agent, setAgent] = useState(before)
