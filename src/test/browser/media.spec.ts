@@ -80,6 +80,19 @@ test('pictures are uploaded by a chooser and by dropping, described, and deleted
   await expect(peek.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   const [media] = (await person('listMedia', {})).items
   expect(media).toMatchObject({ alt: 'Ships in a harbour', filename: 'harbour.png' })
+  // What others write comes into the field, and is not overwritten by leaving it.
+  const describe = (text: string) => person('updateMedia', { mediaId: media.id, alt: text })
+  await describe('Boats at dawn')
+  await expect(alt).toHaveValue('Boats at dawn')
+  await alt.fill('Ships in a harbour')
+  await describe('Boats at noon')
+  await expect(peek.getByText('Somebody else has written “Boats at noon” meanwhile.')).toBeVisible()
+  await alt.blur()
+  await settled(page)
+  expect((await person('listMedia', {})).items[0].alt).toBe('Boats at noon')
+  await alt.press('Enter')
+  await expect(peek.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  expect((await person('listMedia', {})).items[0].alt).toBe('Ships in a harbour')
 
   await drop(page, file('bridge.png', [150, 70, 50]))
   await expect(peek.getByRole('heading', { name: 'bridge.png' })).toBeVisible()

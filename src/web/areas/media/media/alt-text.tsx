@@ -8,17 +8,30 @@ import { Field } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-/** The alt text of a picture, saved on leaving the field, with Enter or by its button. */
+/**
+ * The alt text of a picture, saved on leaving the field, with Enter or by its button. What others write meanwhile comes into the field;
+ * where somebody is typing it is shown below, and only a press replaces it.
+ */
 export function AltText({ media, mayChange }: { media: Media; mayChange: boolean }) {
+  // What the field was filled with, or saved as.
+  const [base, setBase] = useState<Pick<Media, 'alt' | 'version'>>(media)
   const [text, setText] = useState(media.alt ?? '')
-  const [saved, setSaved] = useState<string | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const update = useAction('updateMedia')
-  const isDirty = text.trim() !== (saved ?? media.alt ?? '')
+  const isDirty = text.trim() !== (base.alt ?? '')
+  const isChanged = media.version > base.version && media.alt !== base.alt
+  if (isChanged && !isDirty) {
+    setBase(media)
+    setText(media.alt ?? '')
+    setSaved(false)
+  }
 
   async function save() {
     if (!isDirty || update.isPending) return
-    const alt = text.trim()
-    if (await update.run({ mediaId: media.id, alt: alt || null })) setSaved(alt)
+    const done = await update.run({ mediaId: media.id, alt: text.trim() || null })
+    if (done === null) return
+    setBase(done.media)
+    setSaved(true)
   }
 
   return (
@@ -41,7 +54,7 @@ export function AltText({ media, mayChange }: { media: Media; mayChange: boolean
             disabled={!mayChange}
             value={text}
             onChange={({ target }) => setText(target.value)}
-            onBlur={() => void save()}
+            onBlur={() => !isChanged && void save()}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
@@ -60,9 +73,17 @@ export function AltText({ media, mayChange }: { media: Media; mayChange: boolean
         )}
         {mayChange && <SuggestAlt mediaId={media.id} onSuggested={setText} />}
         <span role="status" className="text-sm text-muted">
-          {!isDirty && saved !== null && 'Saved'}
+          {!isDirty && isSaved && 'Saved'}
         </span>
       </div>
+      {isChanged && isDirty && (
+        <p role="status" className="mt-1 wrap-anywhere">
+          {media.alt
+            ? `Somebody else has written “${media.alt}” meanwhile.`
+            : 'Somebody else has cleared it meanwhile.'}{' '}
+          Save yours to replace it.
+        </p>
+      )}
     </div>
   )
 }
