@@ -102,3 +102,32 @@ test('what is typed while a form is saved stays, and is saved next', async ({ pa
   await page.reload()
   await expect(name).toHaveValue('Posts and letters')
 })
+
+test('what is set stays set by a save before the lists of choices have come', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const person = personOf(request, installation)
+  const { items } = await person('listCollections', { search: 'articles' })
+  const { author } = await person('createAuthor', { collectionId: items[0].id, name: 'Ada Winter' })
+  const set = { defaultAuthorId: author.id, defaults: { articleType: 'guide', writingStyle: 'conversational' } }
+  await person('updateCollection', { collectionId: items[0].id, ...set })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/(listAuthors|listGenerationOptions)$/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto(`${path}/articles`)
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Short sentences.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Short sentences, few words.')
+  answer()
+  await expect(page.getByLabel('Default author')).toHaveValue(author.id)
+
+  await expect(page.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Short sentences, few words.')
+  const stored = (await person('listCollections', { search: 'articles' })).items[0]
+  expect(stored).toMatchObject({ ...set, defaults: { ...set.defaults, customInstructions: 'Short sentences.' } })
+})

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import type { Collection } from '#web/areas/collections/collection-words.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import { inputLook } from '#web/parts/control-look.ts'
@@ -12,24 +10,27 @@ type Props = { collection: Collection; error: OperationError | null }
 export function DefaultFields({ collection: { id, defaultAuthorId, defaults }, error }: Props) {
   const authors = useOperation('listAuthors', { collection: id, pageSize: 100 })
   const options = useOperation('listGenerationOptions', {}, { staleTime: 300_000 })
-  const { articleTypes = [], writingStyles = [] } = options.data ?? {}
-  const known = authors.data && options.data
   return (
-    <div className="flex flex-col gap-5" key={known ? 'known' : 'unknown'}>
+    <div className="flex flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-3">
-        <Choice label="Default author" name="defaultAuthorId" value={defaultAuthorId}>
-          {authors.data?.items.map((author) => (
-            <option key={author.id} value={author.id}>
-              {author.name}
-            </option>
-          ))}
-        </Choice>
-        <Choice label="Article type" name="articleType" value={defaults.articleType}>
-          <Words of={articleTypes} />
-        </Choice>
-        <Choice label="Writing style" name="writingStyle" value={defaults.writingStyle}>
-          <Words of={writingStyles} />
-        </Choice>
+        <Choice
+          label="Default author"
+          name="defaultAuthorId"
+          value={defaultAuthorId}
+          options={authors.data?.items.map((author) => [author.id, author.name] as const)}
+        />
+        <Choice
+          label="Article type"
+          name="articleType"
+          value={defaults.articleType}
+          options={options.data?.articleTypes.map(inWords)}
+        />
+        <Choice
+          label="Writing style"
+          name="writingStyle"
+          value={defaults.writingStyle}
+          options={options.data?.writingStyles.map(inWords)}
+        />
       </div>
       <Field
         label="Instructions"
@@ -52,25 +53,34 @@ export function DefaultFields({ collection: { id, defaultAuthorId, defaults }, e
   )
 }
 
-type ChoiceProps = { label: string; name: string; value: string | null; children: ReactNode }
+type Option = readonly [value: string, words: string]
+type ChoiceProps = { label: string; name: string; value: string | null; options: readonly Option[] | undefined }
 
-function Choice({ label, name, value, children }: ChoiceProps) {
+/** What is set stays set where the options could not be read, or do not have it: the form saves all of its fields. */
+function Choice({ label, name, value, options }: ChoiceProps) {
+  const isOther = value !== null && !options?.some(([one]) => one === value)
   return (
     <Field label={label}>
       {(linked) => (
-        <select {...linked} name={name} defaultValue={value ?? ''} className={`${inputLook} pr-8`}>
+        <select
+          {...linked}
+          // A browser chooses the first option when the chosen one is replaced.
+          key={options ? 'read' : 'unread'}
+          name={name}
+          defaultValue={value ?? ''}
+          className={`${inputLook} pr-8`}
+        >
           <option value="">None</option>
-          {children}
+          {isOther && <option value={value}>{options ? 'Another one' : '…'}</option>}
+          {options?.map(([one, words]) => (
+            <option key={one} value={one}>
+              {words}
+            </option>
+          ))}
         </select>
       )}
     </Field>
   )
 }
 
-function Words({ of }: { of: readonly string[] }) {
-  return of.map((one) => (
-    <option key={one} value={one}>
-      {one.replaceAll('_', ' ')}
-    </option>
-  ))
-}
+const inWords = (name: string): Option => [name, name.replaceAll('_', ' ')]
