@@ -51,4 +51,6 @@ test('a person adds a redirect that was rehearsed, finds it and deletes it, by t
   await expect(verb).toBeEnabled()
   await verb.press('Enter')
   await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('row', { name: '/2019/old-post' })).toBeVisible()
 })

@@ -60,6 +60,8 @@ test('a person proposes topics, approves one, rejects another with a reason, and
   await expect(verb).toBeEnabled()
   await verb.press('Enter')
   await expect(page.getByRole('row', { name: unwanted })).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('row', { name: unwanted })).toContainText('“Not our subject”')
 })
 
 test.describe('the board', () => {

@@ -4,6 +4,11 @@ import { Dialog } from '#web/parts/dialog.tsx'
 import { keysNow, useSingleKeysSetting } from '#web/parts/single-keys.ts'
 import { Switch } from '#web/parts/switch.tsx'
 
+const always = [
+  { keys: 'Ctrl K', label: 'Go to, find, do' },
+  { keys: 'Ctrl Z', label: 'Undo what was just done' },
+]
+
 /** The keys that act on the open screen, and how to turn single letters off. */
 export default function KeyList({ onClose }: { onClose(): void }) {
   const [keys] = useState(keysNow)
@@ -11,7 +16,7 @@ export default function KeyList({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Keys" onDismiss={onClose}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6">
-        {[{ keys: 'Ctrl K', label: 'Go to, find, do' }, ...keys].map(({ keys: pressed, label }) => (
+        {[...always, ...keys].map(({ keys: pressed, label }) => (
           <div key={pressed} className="col-span-2 grid grid-cols-subgrid border-t border-line py-1.5">
             <dt>
               <kbd className="mono">{pressed === ' ' ? 'Space' : pressed}</kbd>

@@ -19,18 +19,19 @@ type Props<N extends OperationName> = {
   /** What it says; `effects` is null while they are not known. */
   children(effects: OutputOf<N> | null): ReactNode
   onClose(): void
-  /** Called with the result when it has happened. */
-  onDone(result: OutputOf<N>): void
+  /** Called with the result when it has happened, and with the id of the call: `revertChanges` takes it back by that. */
+  onDone(result: OutputOf<N>, requestId: string): void
 }
 
-/** Rehearses a call that cannot be undone, says what it would do, and makes it when the person presses the button. */
+/** Rehearses a call that is not made by mistake, says what it would do, and makes it when the person presses the button. */
 export function RehearsedDialog<N extends OperationName>(props: Props<N>) {
   const { title, verb, action, input, disabled = false, isPublic = false, children, onClose, onDone } = props
   const effects = useRehearsal(action, input)
 
   async function confirm() {
-    const result = await action.run(input, { confirm: true })
-    if (result !== null) onDone(result)
+    let calledAs = ''
+    const result = await action.run(input, { confirm: true, onChanged: (requestId) => (calledAs = requestId) })
+    if (result !== null) onDone(result, calledAs)
   }
 
   return (

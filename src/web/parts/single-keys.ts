@@ -56,11 +56,16 @@ function hear(event: KeyboardEvent): void {
     before = { key, at: event.timeStamp }
 }
 
-function isMeantOtherwise({ target, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isMeantOtherwise(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey || isBusy(event)
+}
+
+/** Whether somebody types, a dialog is open, or the key is held down. */
+export function isBusy({ target, repeat }: KeyboardEvent): boolean {
   const isTyping =
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
-  return repeat || ctrlKey || metaKey || altKey || isTyping || document.querySelector('dialog[open]') !== null
+  return repeat || isTyping || document.querySelector('dialog[open]') !== null
 }
 
 function turn(isOn: boolean): void {

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { AskReview } from '#web/areas/content/article/review/ask-review.tsx'
 import { DecideReview } from '#web/areas/content/article/review/decide-review.tsx'
 import { useRewriteDialog } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
+import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
@@ -91,6 +92,7 @@ export function MoreActions({ item }: { item: Item }) {
 
 function Trash({ item, onClose }: { item: Item; onClose(): void }) {
   const trash = useAction('deleteItem')
+  const restore = useRestore()
   const navigate = useNavigate()
   const { slug } = useOrganization()
   const isLive = item.status === 'published'
@@ -104,7 +106,7 @@ function Trash({ item, onClose }: { item: Item; onClose(): void }) {
       onClose={onClose}
       onDone={() => {
         onClose()
-        toast('In the trash for 30 days.')
+        toast('In the trash for 30 days.', { label: 'Undo', run: () => void restore([item]) })
         void navigate({ to: '/o/$orgSlug/content', params: { orgSlug: slug } })
       }}
     >

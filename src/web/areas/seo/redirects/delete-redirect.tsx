@@ -2,10 +2,12 @@ import type { Redirect } from '#web/areas/seo/redirects/redirects-search.ts'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
+import { useTakeBack } from '#web/use-take-back.ts'
 
-/** Deletes a redirect when the person presses the button. */
+/** Deletes a redirect when the person presses the button; that can be taken back. */
 export function DeleteRedirect({ redirect: { id, fromPath, to }, onClose }: { redirect: Redirect; onClose(): void }) {
   const remove = useAction('deleteRedirect')
+  const takeBack = useTakeBack()
   return (
     <RehearsedDialog
       title={`Delete the redirect of ${fromPath}?`}
@@ -14,9 +16,9 @@ export function DeleteRedirect({ redirect: { id, fromPath, to }, onClose }: { re
       input={{ redirectId: id }}
       isPublic
       onClose={onClose}
-      onDone={() => {
+      onDone={(_, requestId) => {
         onClose()
-        toast(`${fromPath} leads nowhere now.`)
+        toast(`${fromPath} leads nowhere now.`, { label: 'Undo', run: () => void takeBack(requestId) })
       }}
     >
       {() => (

@@ -7,19 +7,21 @@ import { textIn } from '#web/parts/form.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
+import { useTakeBack } from '#web/use-take-back.ts'
 
 type Rehearsed = { input: InputOf<'createRedirect'>; from: string; to: string }
 
 /** Rehearses a redirect, says where the address would lead, and makes it at the second press. */
 export function NewRedirect({ onClose }: { onClose(): void }) {
   const create = useAction('createRedirect')
+  const takeBack = useTakeBack()
   const [rehearsed, setRehearsed] = useState<Rehearsed | null>(null)
 
   async function submit(form: FormData) {
     if (rehearsed) {
-      if (!(await create.run(rehearsed.input, { confirm: true }))) return
-      onClose()
-      toast(`${rehearsed.from} leads to ${rehearsed.to}.`)
+      const onChanged = (requestId: string) =>
+        toast(`${rehearsed.from} leads to ${rehearsed.to}.`, { label: 'Undo', run: () => void takeBack(requestId) })
+      if (await create.run(rehearsed.input, { confirm: true, onChanged })) onClose()
       return
     }
     const input = { fromPath: textIn(form, 'fromPath'), toUrl: textIn(form, 'toUrl') }

@@ -28,7 +28,10 @@ export function SetAside({ issues, onClose }: Props) {
       ...(given === '' ? {} : { note: given }),
     }
     if (change.isPending || !(await change.run(input))) return
-    toast(isOne ? 'Set aside. It is no longer counted.' : `${issues.length} are set aside and no longer counted.`)
+    toast(isOne ? 'Set aside. It is no longer counted.' : `${issues.length} are set aside and no longer counted.`, {
+      label: 'Undo',
+      run: () => void change.run({ issueIds: input.issueIds, state: 'open' }),
+    })
     onClose()
   }
 

@@ -8,6 +8,7 @@ import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
+import { useTakeBack } from '#web/use-take-back.ts'
 
 type Props = { topic: Topic; onClose(): void }
 
@@ -40,9 +41,10 @@ export function RejectTopic({ topic, onClose }: Props) {
   )
 }
 
-/** Deletes a topic when the person presses the button. */
+/** Deletes a topic when the person presses the button; that can be taken back. */
 export function DeleteTopic({ topic, onClose }: Props) {
   const remove = useAction('deleteTopic')
+  const takeBack = useTakeBack()
   return (
     <RehearsedDialog
       title={`Delete “${topic.topic}”?`}
@@ -50,9 +52,9 @@ export function DeleteTopic({ topic, onClose }: Props) {
       action={remove}
       input={{ topicId: topic.id }}
       onClose={onClose}
-      onDone={() => {
+      onDone={(_, requestId) => {
         onClose()
-        toast('The topic is deleted.')
+        toast('The topic is deleted.', { label: 'Undo', run: () => void takeBack(requestId) })
       }}
     >
       {() => <p>The topic is gone for everybody. No article changes.</p>}
