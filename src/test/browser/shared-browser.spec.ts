@@ -85,3 +85,33 @@ test('a page of one person saves nothing in the name of another who has signed i
   expect(items.map((one: { userId: string }) => one.userId)).toEqual([items[0].userId, items[0].userId])
   expect((await call('getItem', { id })).item.title).toBe('Mine')
 })
+
+test('nor does it send files or invite people in the name of the other', async ({
+  page,
+  context,
+  request,
+  server,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const member = await newMember(request, server, installation, 'Ferry Passenger')
+  const home = `/o/${installation.organization.slug}`
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await page.goto(`${home}/settings/members`)
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const form = page.getByRole('dialog', { name: 'Invite people' })
+  await form.getByRole('textbox', { name: 'E-mail addresses' }).fill('guest@ferry.example')
+  await context.addCookies(member)
+  await form.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog).toContainText(installation.owner.email)
+  expect((await call('listInvitations', { status: 'pending' })).items).toEqual([])
+
+  await context.addCookies(installation.storageState.cookies)
+  await page.goto(`${home}/media`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await context.addCookies(member)
+  await (await chooser).setFiles({ name: 'ferry.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(dialog).toContainText(installation.owner.email)
+  expect((await call('listMedia', {})).total).toBe(0)
+})

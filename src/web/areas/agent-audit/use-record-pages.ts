@@ -1,17 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { AuditQuery } from '#web/operations.ts'
 
 /** The records of the log page by page, newest first, each page below the one before. */
 export function useRecordPages(input: AuditQuery) {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   const name = 'listAgentAuditLog'
   const query = useInfiniteQuery({
     queryKey: [organizationId, name, input, 'pages'],
     queryFn: async ({ pageParam, signal }) =>
-      (await call(name, { ...input, page: pageParam }, { organizationId, signal, read: true })).result,
+      (await call(name, { ...input, page: pageParam }, { organizationId, userId, signal, read: true })).result,
     initialPageParam: 1,
     getNextPageParam: ({ page, hasMore }) => (hasMore ? page + 1 : undefined),
   })

@@ -5,6 +5,8 @@ import type { OutputOf } from '#web/operations.ts'
 
 type Options = {
   organizationId: string
+  /** Whose page it is. */
+  userId: string
   mime: string
   signal: AbortSignal
   /** Called with the share that has been sent, 0 to 1. */
@@ -19,12 +21,12 @@ type Options = {
 export async function sendUpload(
   call: Client['call'],
   file: File,
-  { organizationId, mime, signal, onProgress }: Options,
+  { organizationId, userId, mime, signal, onProgress }: Options,
 ): Promise<OutputOf<'completeMediaUpload'>['media']> {
   const about = { filename: file.name.slice(0, 255) || 'file', mime, bytes: file.size, sha256: await digestOf(file) }
-  const { mediaId, uploadUrl } = (await call('createMediaUpload', about, { organizationId, signal })).result
+  const { mediaId, uploadUrl } = (await call('createMediaUpload', about, { organizationId, userId, signal })).result
   await put(new URL(uploadUrl).pathname, file, { signal, onProgress })
-  return (await call('completeMediaUpload', { mediaId }, { organizationId, signal })).result.media
+  return (await call('completeMediaUpload', { mediaId }, { organizationId, userId, signal })).result.media
 }
 
 async function digestOf(file: File): Promise<string> {

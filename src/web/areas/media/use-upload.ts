@@ -1,5 +1,5 @@
 import { sendUpload } from '#web/areas/media/send-upload.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { useAttempt } from '#web/use-attempt.ts'
 
@@ -12,13 +12,15 @@ export type Media = OutputOf<'completeMediaUpload'>['media']
 export function useUpload() {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   const { attempt, ...state } = useAttempt()
 
   const upload = (file: File, alt: string, stored?: Media | null) =>
     attempt(async () => {
       const { signal } = new AbortController()
-      const media = stored ?? (await sendUpload(call, file, { organizationId, mime: file.type, signal }))
-      if (alt !== '' && media.alt !== alt) await call('updateMedia', { mediaId: media.id, alt }, { organizationId })
+      const media = stored ?? (await sendUpload(call, file, { organizationId, userId, mime: file.type, signal }))
+      if (alt !== '' && media.alt !== alt)
+        await call('updateMedia', { mediaId: media.id, alt }, { organizationId, userId })
       return media
     })
 

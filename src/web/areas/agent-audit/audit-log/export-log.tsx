@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { type ExportFormat, fileOf } from '#web/areas/agent-audit/audit-log/export-records.ts'
 import { readRecords } from '#web/areas/agent-audit/audit-log/read-records.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -21,6 +21,7 @@ const mostExported = 10_000
 export function ExportLog({ asked, total, onClose }: Props) {
   const { call } = useClient()
   const { id: organizationId, slug } = useOrganization()
+  const userId = usePersonId()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [done, setDone] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -32,7 +33,8 @@ export function ExportLog({ asked, total, onClose }: Props) {
     setDone(0)
     try {
       const { signal } = stopped.current
-      const records = await readRecords(call, asked, { organizationId, most: wanted, signal, onProgress: setDone })
+      const whose = { organizationId, userId }
+      const records = await readRecords(call, asked, { ...whose, most: wanted, signal, onProgress: setDone })
       const day = new Date().toISOString().slice(0, 10)
       saveFile(`audit-log-${slug}-${day}.${format}`, fileOf(records, format), types[format])
       toast(`${records.length.toLocaleString('en')} records are saved as ${format.toUpperCase()}.`)

@@ -7,6 +7,8 @@ const pageSize = 100
 
 type Options = {
   organizationId: string
+  /** Whose page it is. */
+  userId: string
   /** Reading ends with the page that reaches it. */
   most: number
   signal: AbortSignal
@@ -17,7 +19,7 @@ type Options = {
 export async function readRecords(
   call: Client['call'],
   asked: AuditSearch,
-  { organizationId, most, signal, onProgress }: Options,
+  { organizationId, userId, most, signal, onProgress }: Options,
 ): Promise<AuditRecord[]> {
   const now = Date.now()
   const query = auditQuery(asked, now)
@@ -25,7 +27,8 @@ export async function readRecords(
   const input = { ...query, pageSize, to: query.to ?? new Date(now).toISOString() }
   const records = new Map<string, AuditRecord>()
   for (let page = 1; records.size < most; page++) {
-    const { result } = await call('listAgentAuditLog', { ...input, page }, { organizationId, read: true, signal })
+    const options = { organizationId, userId, read: true, signal } as const
+    const { result } = await call('listAgentAuditLog', { ...input, page }, options)
     for (const record of result.items) records.set(record.id, record)
     onProgress(Math.min(records.size, most))
     if (!result.hasMore) break

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ImportSearch, importSearch } from '#web/areas/exchange/import/import-search.ts'
 import { resultOf, type Source, typeOf } from '#web/areas/exchange/import/import-words.ts'
 import { sendUpload } from '#web/areas/media/send-upload.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { followJob } from '#web/jobs-under-way.ts'
 import { useAttempt } from '#web/use-attempt.ts'
 import { useJob } from '#web/use-job.ts'
@@ -15,6 +15,7 @@ export type Wanted = { source: Source; collectionId: string; address: string; fi
 export function useImport() {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   const start = useAction('importItems')
   const sending = useAttempt()
   const navigate = useNavigate({ from: '/o/$orgSlug/content/import' })
@@ -29,7 +30,7 @@ export function useImport() {
     if (file === null) return address.trim()
     const mime = typeOf(source, file.name)
     const { signal } = new AbortController()
-    const sent = await sending.attempt(() => sendUpload(call, file, { organizationId, mime, signal }))
+    const sent = await sending.attempt(() => sendUpload(call, file, { organizationId, userId, mime, signal }))
     return sent && sent.id
   }
 

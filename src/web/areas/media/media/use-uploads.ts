@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 import { addUpload, changeUpload, dropUpload, type Upload, uploads } from '#web/areas/media/media/uploads.ts'
 import { sendUpload } from '#web/areas/media/send-upload.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useStore } from '#web/store.ts'
@@ -11,6 +11,7 @@ import { useStore } from '#web/store.ts'
 export function useUploads(onTaken: (mediaId: string) => void) {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   const queries = useQueryClient()
   const own = useStore(uploads).filter((one) => one.organizationId === organizationId)
 
@@ -18,7 +19,7 @@ export function useUploads(onTaken: (mediaId: string) => void) {
     try {
       const { signal } = stop
       const onProgress = (sent: number) => changeUpload(id, { sent })
-      const media = await sendUpload(call, file, { organizationId, mime: file.type, signal, onProgress })
+      const media = await sendUpload(call, file, { organizationId, userId, mime: file.type, signal, onProgress })
       dropUpload(id)
       return media.id
     } catch (error) {

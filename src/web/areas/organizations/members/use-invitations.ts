@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf } from '#web/operations.ts'
 
@@ -13,6 +13,7 @@ type Invitation = Omit<InputOf<'inviteMember'>, 'email'>
 /** Invites many addresses, one after the other: each is a record of its own, and no failure affects the others. */
 export function useInvitations() {
   const { id: organizationId } = useOrganization()
+  const userId = usePersonId()
   const { call } = useClient()
   const queries = useQueryClient()
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
@@ -33,6 +34,7 @@ export function useInvitations() {
     try {
       const { result } = await call('inviteMember', input, {
         organizationId,
+        userId,
         ...(input.role === 'admin' ? { confirm: true } : {}),
       })
       return { email: input.email, link: result.acceptUrl ?? null, problem: null }

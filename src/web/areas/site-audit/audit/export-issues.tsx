@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { type Issue, ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { csvOf } from '#web/parts/csv.ts'
 import { saveFile } from '#web/parts/save-file.ts'
@@ -30,6 +30,7 @@ const columns = [
 export function ExportIssues() {
   const { call } = useClient()
   const { id: organizationId, slug } = useOrganization()
+  const userId = usePersonId()
   const { attempt, error } = useAttempt()
   const [isBusy, setBusy] = useState(false)
 
@@ -47,7 +48,7 @@ export function ExportIssues() {
     const issues: Issue[] = []
     for (let page = 1; issues.length < most; page++) {
       const input = { state: ['open' as const, 'regressed' as const, 'ignored' as const], page, pageSize }
-      const { result } = await call('listSiteAuditIssues', input, { organizationId, read: true })
+      const { result } = await call('listSiteAuditIssues', input, { organizationId, userId, read: true })
       issues.push(...result.items)
       if (!result.hasMore) break
     }

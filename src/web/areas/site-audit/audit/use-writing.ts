@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { proposalOf, type Writing, writingOf } from '#web/areas/site-audit/audit/mend-calls.ts'
 import type { Issue } from '#web/areas/site-audit/audit/rule-words.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { isOver } from '#web/use-job.ts'
 import { useAction } from '#web/use-operation.ts'
@@ -22,6 +22,7 @@ const betweenLooks = 400
 export function useWriting(issues: readonly Issue[], onDone: () => void) {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   const update = useAction('updateItem')
   const generate = useAction('generateItemMetadata')
   const takeBack = useTakeBack()
@@ -40,7 +41,7 @@ export function useWriting(issues: readonly Issue[], onDone: () => void) {
     const started = wanted && (await generate.run(wanted))
     if (!wanted || !started) return undefined
     for (;;) {
-      const { result: job } = await call('getJob', { jobId: started.jobId }, { organizationId, read: true })
+      const { result: job } = await call('getJob', { jobId: started.jobId }, { organizationId, userId, read: true })
       if (isOver(job)) return writingOf(wanted.id, job.result)
       if (isGone.current) return undefined
       await new Promise((resolve) => setTimeout(resolve, betweenLooks))

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 
 import type { Range } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { late } from '#web/parts/late.ts'
 import { saveFile } from '#web/parts/save-file.ts'
@@ -35,6 +35,7 @@ export function AnswersActions({
   const [open, setOpen] = useState<'ask' | 'share' | null>(null)
   const { slug: orgSlug, id: organizationId } = useOrganization()
   const { call } = useClient()
+  const userId = usePersonId()
   const { attempt, isPending } = useAttempt()
   const share = useAllowed('shareAsvReport')
   const ask = useAllowed('startAsvRun')
@@ -46,7 +47,8 @@ export function AnswersActions({
 
   async function save() {
     const input = { range, format: 'csv' as const }
-    const report = await attempt(async () => (await call('getAsvReport', input, { organizationId, read: true })).result)
+    const options = { organizationId, userId, read: true } as const
+    const report = await attempt(async () => (await call('getAsvReport', input, options)).result)
     if (report === null) return toast('The report could not be written. Try again in a moment.')
     saveFile(`ai-answers-${orgSlug}-${range}.csv`, report.content, 'text/csv;charset=utf-8')
   }
