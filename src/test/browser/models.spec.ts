@@ -37,7 +37,9 @@ test('a model server is set, tested, made the one that writes, and removed again
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await server.getByRole('button', { name: 'Remove key…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await asked.getByRole('button', { name: 'Remove key' }).click()
   await expect(server.getByText('Not set')).toBeVisible()
   await llm.close()
 })

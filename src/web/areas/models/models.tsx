@@ -5,6 +5,7 @@ import { KeyForm } from '#web/areas/models/key-form.tsx'
 import { TestResult, useProviderTest } from '#web/areas/models/test-provider.tsx'
 import { usedFor } from '#web/areas/models/used-for.ts'
 import type { OutputOf } from '#web/operations.ts'
+import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -124,16 +125,16 @@ function RemoveKey({ provider, title, onClose }: { provider: Provider; title: st
     toast(done.configured ? 'The key of the installation is used from now on.' : 'The key is removed.')
   }
   return (
-    <Dialog title={`Remove the key of ${title}?`} onDismiss={set.isPending ? undefined : onClose}>
-      <p className="mb-4">Nothing that it wrote or answered changes. What is being written with it fails.</p>
+    <AlertDialog
+      title={`Remove the key of ${title}?`}
+      action="Remove key"
+      isBusy={set.isPending}
+      onAction={() => void remove()}
+      onCancel={onClose}
+    >
+      <p>Nothing that it wrote or answered changes. What is being written with it fails.</p>
       <DialogProblem error={set.error} />
-      <div className="flex gap-2">
-        <Button look="press" isBusy={set.isPending} onClick={() => void remove()}>
-          Remove key
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </Dialog>
+    </AlertDialog>
   )
 }
 

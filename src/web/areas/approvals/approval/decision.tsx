@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { approveWords, itemIdOf, stateWords } from '#web/areas/approvals/approval-words.ts'
+import { approveWords, isPublic, itemIdOf, stateWords } from '#web/areas/approvals/approval-words.ts'
 import { DeclineDialog } from '#web/areas/approvals/approval/decline-dialog.tsx'
 import { Outcome } from '#web/areas/approvals/approval/outcome.tsx'
 import { useOpenCall } from '#web/areas/approvals/approval/queue.tsx'
@@ -94,7 +94,6 @@ function Buttons({ approval, hasChanged, onDecided, onRefused, onSeen }: ButtonP
   const { slug: orgSlug } = useOrganization()
   const itemId = itemIdOf(approval)
   const isSeen = seen === approval.seen
-  const isPublic = approval.risk === 'publish' || approval.risk === 'destructive'
 
   async function say() {
     if (approve.isPending || !isSeen) return
@@ -128,7 +127,7 @@ function Buttons({ approval, hasChanged, onDecided, onRefused, onSeen }: ButtonP
           <Button
             key="approve"
             ref={buttons.a}
-            look={isPublic ? 'press' : 'ink'}
+            look={isPublic(approval) ? 'press' : 'ink'}
             isBusy={approve.isPending}
             aria-keyshortcuts={areKeysOn ? 'A' : undefined}
             onClick={() => void say()}

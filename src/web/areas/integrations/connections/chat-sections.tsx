@@ -72,7 +72,7 @@ function Message({ integration }: { integration: Integration }) {
         <Form onSubmit={submit} className="max-w-xl gap-4">
           <TextField label="Message" name="text" required maxLength={3000} error={send.error?.fieldMessage('text')} />
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="press" isBusy={send.isPending}>
+            <Button type="submit" look="ink" isBusy={send.isPending}>
               Send message
             </Button>
             <Button disabled={send.isPending} onClick={() => void digest()}>
