@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import { AgentCalls } from '#web/areas/account/agent/agent-calls.tsx'
 import { type AgentTab, agentTabs } from '#web/areas/account/agent/agent-search.ts'
@@ -53,7 +53,6 @@ function Known({ agent }: { agent: ConnectedAgent }) {
   const { slug } = useOrganization()
   const { tab = 'sittings' } = useSearch({ from: '/o/$orgSlug/agents/$agent' })
   const navigate = useNavigate()
-  const catalog = useCatalog()
   const counts = useTabCounts(agent.id)
   useRecordInPath(agent.name, <Who isAgent>{agent.name}</Who>)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -116,15 +115,15 @@ function Known({ agent }: { agent: ConnectedAgent }) {
           </aside>
         )}
       </div>
-      {dialog && (
-        <AgentDialogs
-          open={dialog}
-          catalog={catalog.data?.operations ?? []}
-          maxKeyDays={90}
-          userId={viewer.userId}
-          onOpen={setDialog}
-        />
-      )}
+      {dialog && <Dialogs open={dialog} userId={viewer.userId} onOpen={setDialog} />}
     </Page>
   )
+}
+
+/** What can be done with the agent, once it is known how long a new key may live. */
+function Dialogs(props: Omit<ComponentProps<typeof AgentDialogs>, 'catalog' | 'maxKeyDays'>) {
+  const catalog = useCatalog()
+  const keys = useOperation('listApiKeys', { pageSize: 1 })
+  if (keys.isPending) return null
+  return <AgentDialogs {...props} catalog={catalog.data?.operations ?? []} maxKeyDays={keys.data?.maxKeyDays ?? 90} />
 }
