@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 
 import { useModal } from '#web/parts/use-modal.ts'
 
@@ -14,17 +14,23 @@ type Props = {
 
 /**
  * A modal dialog in the browser's top layer: it is open as long as it is rendered. Focus goes to the element marked with
- * `data-autofocus`, otherwise to the first field, and returns to the opener at the end.
+ * `data-autofocus`, otherwise to the first field, and returns to the opener at the end. A click outside does not close it once something was
+ * changed in it: Escape and its buttons do.
  */
 export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'narrow' }: Props) {
   const modal = useModal({ focus: focusFirst, onDismiss })
   const id = useId()
+  const isTyped = useRef(false)
 
   return (
     <dialog
       {...modal}
       role={role}
       aria-labelledby={id}
+      onInput={() => {
+        isTyped.current = true
+      }}
+      onPointerDown={(event) => isTyped.current || modal.onPointerDown(event)}
       // A browser closes it at the second Escape whatever the page says: keep it open.
       onKeyDown={(event) => event.key === 'Escape' && !onDismiss && event.preventDefault()}
       className={clsx(
