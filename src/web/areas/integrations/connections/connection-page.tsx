@@ -37,10 +37,12 @@ export function ConnectionPage() {
   const found = useOperation('getIntegration', { id })
   const state = useOperation('getConnectorState', {})
   const integration = found.data?.integration
-  if (found.error !== null)
+  // What was read stays when it cannot be read again: a dialog over it may show a secret that is shown once.
+  const failed = [found, state].find(({ data, error }) => data === undefined && error !== null)
+  if (failed)
     return (
       <Page title="Integration">
-        <Problem error={found.error} onRetry={() => void found.refetch()} />
+        <Problem error={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     )
   return (
