@@ -11,7 +11,7 @@ import { recordChanges } from '#kernel/record-changes.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { mapNames } from '#std/pluck.ts'
-import { pathKey } from '#std/site-paths.ts'
+import { pathKey, spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 import { escapeLike } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
@@ -65,12 +65,13 @@ export async function storeRedirect(
   return { id: stored.id }
 }
 
-/** The redirect of a path, and those that may lead to the path by an address: they name its end, or spell it with percent signs. */
+/** The redirect of a path, and those that may lead to the path by an address: they name its end, however it is spelled. */
 async function lockAround(
   db: Writer,
   fromPath: string,
 ): Promise<{ before: RedirectRow | undefined; addressed: RedirectRow[] }> {
-  const [hash, end] = [textHash(fromPath), escapeLike(pathKey(fromPath).split('/').at(-1) ?? '')]
+  const [hash, end] = [textHash(fromPath), pathKey(fromPath).split('/').at(-1)]
+  const ends = spellings(`/${end}`).map((spelled) => `%${escapeLike(spelled.slice(1))}%`)
   const rows = await db
     .selectFrom('redirect')
     .selectAll()
@@ -78,10 +79,7 @@ async function lockAround(
       or([
         eb('from_hash', '=', hash),
         // Those that lead to items are in the same index: there may be many of them.
-        and([
-          eb('to_item_id', 'is', null),
-          or([eb('to_url', 'like', `%${end}%`), eb('to_url', 'like', String.raw`%\%%`)]),
-        ]),
+        and([eb('to_item_id', 'is', null), eb('to_url', 'like', sql<string>`any(${ends})`)]),
       ]),
     )
     .orderBy('id')

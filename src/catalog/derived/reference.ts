@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { AreaName, Catalog } from '#catalog/catalog.ts'
-import { narrowingFields } from '#catalog/run/named-records.ts'
+import { narrowingKinds } from '#catalog/run/named-records.ts'
 import { type Door, objection } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
 import { type Code, type Problem, Refusal, statusOfCode } from '#kernel/errors.ts'
@@ -118,7 +118,7 @@ export function codesOf(op: AnyOperation): Code[] {
   if (op.requires !== undefined) derived.push('plan_required')
   if (op.guard !== undefined) derived.push('operation_excluded')
   if ('ifVersion' in op.input.shape) derived.push('version_conflict')
-  if (op.risk === 'read' && narrowingFields(op).length > 0) derived.push('not_found')
+  if (op.risk === 'read' && narrowingKinds(op).size > 0) derived.push('not_found')
   return [...new Set([...ofEveryCall, ...derived, ...(op.errors ?? [])])]
 }
 

@@ -26,13 +26,22 @@ const tables: { readonly [K in IdKind]?: keyof Tables & string } = {
 type Declared = Pick<AnyOperation, 'input' | 'output'>
 type Asked = { organizationId: string; input: Record<string, unknown> }
 
-/** The fields that narrow a list to what belongs to one record; what a call requires, its handler looks for. */
-export function narrowingFields({ input, output }: Declared): string[] {
-  if (!('total' in output.shape)) return []
-  return Object.keys(input.shape).filter((name) => {
+/** What narrows a list to the records that belong to one, by field; what a call requires, its handler looks for. */
+export function narrowingKinds(op: Declared): ReadonlyMap<string, IdKind> {
+  const kinds = known.get(op) ?? readKinds(op)
+  known.set(op, kinds)
+  return kinds
+}
+
+const known = new WeakMap<Declared, ReadonlyMap<string, IdKind>>()
+
+function readKinds({ input, output }: Declared): ReadonlyMap<string, IdKind> {
+  const kinds = new Map<string, IdKind>()
+  for (const name of 'total' in output.shape ? Object.keys(input.shape) : []) {
     const kind = fieldSchema(input, name) instanceof z.ZodOptional ? idKindAt(input, [name]) : undefined
-    return kind !== undefined && kind in tables
-  })
+    if (kind !== undefined && kind in tables) kinds.set(name, kind)
+  }
+  return kinds
 }
 
 /**
@@ -40,9 +49,9 @@ export function narrowingFields({ input, output }: Declared): string[] {
  * one of what does not belong to it that there is such a record (calls.md#malformed-ids-are-unknown). Errors: `not_found`.
  */
 export async function requireNamed(db: Reader, op: Declared, { organizationId, input }: Asked): Promise<void> {
-  for (const name of narrowingFields(op)) {
-    const [id, kind] = [input[name], idKindAt(op.input, [name])]
-    if (kind === undefined || typeof id !== 'string' || isOwnBrand(id, organizationId)) continue
+  for (const [name, kind] of narrowingKinds(op)) {
+    const id = input[name]
+    if (typeof id !== 'string' || isOwnBrand(id, organizationId)) continue
     if (isId(kind, id) && (await isStored(db, kind, id))) continue
     throw new Refusal('not_found', `There is no such ${wordsOf(kind)}.`, { id: id.slice(0, 200) })
   }
