@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 
 import { expect, test } from './fixtures.ts'
 import { expectSound, layoutShift } from './page-checks.ts'
@@ -133,6 +136,29 @@ test('an author gets links and words, and hands the articles over', async ({ pag
   await expect(page.getByRole('row', { name: 'Ada Winter' })).toBeHidden()
 })
 
+test('an author whose picture is refused is there once, however often one tries', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const person = personOf(request, installation)
+  const mediaId = await picture(person)
+  await page.goto('/o/term-press/settings/authors')
+  await page.getByRole('button', { name: 'New author' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Cleo Frost')
+  await form.getByRole('button', { name: 'Choose a picture' }).click()
+  await form.getByRole('radio', { name: 'Cleo' }).check()
+  await person('deleteMedia', { mediaId }, { confirm: true })
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await form.getByRole('button', { name: 'Without a picture' }).click()
+  await form.getByRole('button', { name: 'Create' }).click()
+
+  await expect(form).toBeHidden()
+  expect((await person('listAuthors', { search: 'Cleo' })).items).toMatchObject([{ name: 'Cleo Frost' }])
+})
+
 test('while a form is being sent its fields take nothing, so that nothing typed is lost', async ({ page }) => {
   const letThrough = await hold(page, 'createTaxonomyTerm')
   await page.goto('/o/term-press/settings/terms?tab=tag')
@@ -187,4 +213,18 @@ async function hold(page: Page, operation: string): Promise<() => void> {
     await route.continue()
   })
   return () => held.resolve(undefined)
+}
+
+/** A picture in the media of the organization. Returns its id. */
+async function picture(person: ReturnType<typeof personOf>): Promise<string> {
+  const background = { r: 90, g: 90, b: 90 }
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const about = { filename: 'cleo.png', mime: 'image/png', bytes: bytes.length, sha256 }
+  const { mediaId, uploadUrl } = await person('createMediaUpload', about)
+  await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })
+  await person('completeMediaUpload', { mediaId, alt: 'Cleo' })
+  return mediaId
 }

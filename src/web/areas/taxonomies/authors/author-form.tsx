@@ -15,6 +15,8 @@ type Props = { onClose(): void } & ({ author: Author } | { collection: Collectio
 
 /** A new author of a collection, or all that is known about one. */
 export function AuthorForm({ onClose, ...of }: Props) {
+  // As it was stored last: its picture may be refused after its words were saved, and is tried again then.
+  const [stored, setStored] = useState('author' in of ? of.author : undefined)
   const author = 'author' in of ? of.author : undefined
   const create = useAction('createAuthor')
   const update = useAction('updateAuthor')
@@ -32,13 +34,14 @@ export function AuthorForm({ onClose, ...of }: Props) {
       bio: textIn(form, 'bio') || null,
       autoAssignDescription: textIn(form, 'autoAssignDescription') || null,
       socialLinks: toLinks(links),
-      ...(slug && slug !== author?.slug ? { slug } : {}),
+      ...(slug && slug !== stored?.slug ? { slug } : {}),
     }
     const saved =
-      'author' in of
-        ? await update.run({ authorId: of.author.id, ...given, ifVersion: of.author.version })
-        : await create.run({ collectionId: of.collection.id, ...given })
+      stored !== undefined
+        ? await update.run({ authorId: stored.id, ...given, ifVersion: stored.version })
+        : 'collection' in of && (await create.run({ collectionId: of.collection.id, ...given }))
     if (!saved) return
+    setStored(saved.author)
     const isPortrayed = picture === (author?.avatarMediaId ?? null)
     const portrait = { target: 'author', authorId: saved.author.id, mediaId: picture } as const
     if (!isPortrayed && !(await portray.run(portrait))) return
