@@ -159,3 +159,15 @@ test('the Desk asks for little: at most four reads beside those of the frame', a
   await expect.poll(() => asked).toContain('listJobs')
   for (const once of ['listApprovals', 'listJobs']) expect(asked.filter((name) => name === once)).toHaveLength(1)
 })
+
+test.describe('where what waits cannot be read', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('the Desk does not say that nothing does', async ({ page }) => {
+    await page.route('**/listApprovals', (route) => route.abort())
+    await page.goto(desk)
+
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your desk')
+  })
+})

@@ -26,12 +26,14 @@ export function Desk() {
   const { dashboard, approvals, calendar, news, hasSteps, isReady, error, retry } = useDesk(range)
   const waiting = waitingOf(approvals.data?.items ?? [], dashboard.data?.attention ?? [])
   const figures = dashboard.data
+  // What could not be read may wait.
+  const isKnown = approvals.data !== undefined && figures !== undefined
   const isEmpty = figures !== undefined && figures.published + figures.scheduled + figures.drafts === 0
 
   return (
     <Page
       title="Desk"
-      heading={isReady ? headline(waiting.length) : 'Your desk'}
+      heading={isReady && isKnown ? headline(waiting.length) : 'Your desk'}
       lead={`${date.format(new Date())}. Nothing goes public until somebody presses red.`}
       isFinding
       isWide
