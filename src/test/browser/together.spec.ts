@@ -156,3 +156,39 @@ test('who comes to the article and leaves it is shown before the page asks again
   }).toPass()
   await context.close()
 })
+
+test('a field that is written as JSON shows what an agent stores, and keeps what is only begun', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { call, agent, id, path } = await articleOf(request, installation)
+  const { items } = await call('listCollections', { search: 'articles' })
+  const fieldsSchema = { type: 'object', properties: { depths: { type: 'array', items: { type: 'number' } } } }
+  await call('updateCollection', { collectionId: items[0].id, fieldsSchema })
+  await page.goto(path)
+  const depths = page.getByRole('group', { name: 'More fields' }).getByRole('textbox', { name: 'Depths' })
+  await expect(depths).toHaveValue('')
+
+  await agent('updateItem', { id, customFields: { depths: [3] } })
+  await expect(depths).toHaveValue(/^\[\s+3\s+\]$/)
+  await depths.fill('[3, 4')
+  await agent('updateItem', { id, customFields: { depths: [5] } })
+  await settled(page)
+  await expect(depths).toHaveValue('[3, 4')
+})
+
+test('an article that cannot be read is not linked to, and that is said', async ({ page, request, installation }) => {
+  const { call } = await articleOf(request, installation)
+  const other = { collectionId: 'articles', title: 'Spring tides', primaryKeyword: 'spring tides', content: 'Text.' }
+  await call('createItem', { ...other, status: 'published' }, { confirm: true })
+  const id = await newArticle(call, { content: 'What the spring tides bring.' })
+  await page.goto(`${articlePath(installation, id)}?rail=links`)
+  const proposed = page.getByRole('region', { name: 'Could link to other articles' })
+  const link = proposed.getByRole('button', { name: 'Link' })
+  await expect(link).toBeVisible()
+
+  await page.route('**/getItem', (route) => route.abort())
+  await link.click()
+  await expect(proposed.getByRole('alert')).toContainText('could not be reached')
+})

@@ -71,24 +71,28 @@ function typed(text: string, type: string | undefined): unknown {
 
 type JsonProps = { linked: object; value: unknown; onChange(value: unknown): void }
 
-/** A value as JSON: taken over as soon as it is one. */
+/** A value as JSON: taken over as soon as it is one. What others store is shown, unless something is only begun here. */
 function Json({ linked, value, onChange }: JsonProps) {
-  const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
+  const [typed, setTyped] = useState<{ text: string; as?: string } | null>(null)
+  const stored = JSON.stringify(value)
+  const isShown = typed !== null && (!('as' in typed) || typed.as === stored)
   return (
     <textarea
       {...linked}
       rows={3}
       spellCheck={false}
-      value={text}
+      value={isShown ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)}
       className={`${inputLook} mono [field-sizing:content] resize-none py-1.5`}
       onChange={(event) => {
-        setText(event.target.value)
-        if (event.target.value.trim() === '') return onChange(undefined)
+        const text = event.target.value
+        let next: unknown
         try {
-          onChange(JSON.parse(event.target.value))
+          next = text.trim() === '' ? undefined : JSON.parse(text)
         } catch {
-          // Not a value yet.
+          return setTyped({ text })
         }
+        setTyped({ text, as: JSON.stringify(next) })
+        onChange(next)
       }}
     />
   )

@@ -4,11 +4,13 @@ import { type ReactNode, useEffect } from 'react'
 import { focusField } from '#web/areas/content/article/field-places.ts'
 import { linked } from '#web/areas/content/article/rail/linked-text.ts'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Status, type Tone } from '#web/parts/status.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useAttempt } from '#web/use-attempt.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Where the article links, what links to it, and phrases of it that could link to others. */
@@ -64,6 +66,8 @@ const states: Record<'live' | 'draft' | 'redirect' | 'broken' | 'unknown' | 'ext
 function Suggested({ itemId, writing }: { itemId: string; writing: RailProps['writing'] }) {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
+  const { attempt, error } = useAttempt()
   const found = useOperation('suggestInternalLinks', { id: itemId, limit: 8 })
   const text = writing.valueOf('content')
   const open = (found.data?.suggestions ?? []).filter(
@@ -71,8 +75,9 @@ function Suggested({ itemId, writing }: { itemId: string; writing: RailProps['wr
   )
 
   async function insert(anchor: string, offset: number, targetItemId: string) {
-    const { result } = await call('getItem', { id: targetItemId }, { organizationId, read: true })
-    const { url, title } = result.item
+    const target = await attempt(() => call('getItem', { id: targetItemId }, { organizationId, userId, read: true }))
+    if (target === null) return
+    const { url, title } = target.result.item
     const next = linked(text, { anchor, offset }, url)
     if (next === null) return toast('The text has changed meanwhile.')
     writing.write('content', next)
@@ -83,9 +88,16 @@ function Suggested({ itemId, writing }: { itemId: string; writing: RailProps['wr
     <Part
       field="internalLinkSuggestions"
       title="Could link to other articles"
-      none="No phrase of the text names another article."
+      none={
+        found.data
+          ? 'No phrase of the text names another article.'
+          : found.error
+            ? 'They could not be read.'
+            : 'Reading the phrases…'
+      }
       count={open.length}
     >
+      <DialogProblem error={error} />
       {open.map(({ anchor, offset, targetItemId }) => (
         <li key={`${offset} ${targetItemId}`} className="flex items-start gap-3 border-b border-line py-2">
           <span className="min-w-0 flex-1 wrap-anywhere">“{anchor}”</span>
