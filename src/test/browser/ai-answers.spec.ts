@@ -270,6 +270,20 @@ test.describe('set up', () => {
     await look('run')
     await page.keyboard.press('Escape')
 
+    // An agent may ask for more than the form shows: saving another field of it takes nothing of that away.
+    const wanted = { intents: ['discovery', 'comparison'] }
+    const [weekly] = (await call('listAsvAnalyses', {})).items
+    const heard = page.waitForResponse('**/listAsvAnalyses')
+    await call('updateAsvAnalysis', { id: weekly.id, promptFilter: wanted }, { confirm: true })
+    await heard
+    await page.getByRole('tab', { name: 'Analyses' }).click()
+    await page.getByRole('button', { name: 'Change… Weekly' }).press('Enter')
+    const change = page.getByRole('dialog', { name: 'Change “Weekly”' })
+    await change.getByLabel('At most a run, in US dollars').fill('3')
+    await change.getByRole('button', { name: 'Keep analysis' }).press('Enter')
+    await expect(change).toBeHidden()
+    expect((await call('listAsvAnalyses', {})).items).toMatchObject([{ promptFilter: wanted, maxCostPerRun: 3 }])
+
     await page.getByRole('tab', { name: 'Questions' }).click()
     const question = page.getByRole('row', { name: /piers/ })
     await question.getByRole('button', { name: /^More about/ }).press('Enter')

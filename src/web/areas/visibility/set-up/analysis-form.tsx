@@ -160,10 +160,14 @@ type Chosen = {
 
 function fieldsIn(form: FormData, { analysis, tags, intent, engineIds, samples, schedule }: Chosen): Input {
   const limit = textIn(form, 'limit').replace(',', '.')
-  const { tags: _tags, intents: _intents, ...others } = analysis?.promptFilter ?? {}
+  const { tags: _tags, intents = [], ...others } = analysis?.promptFilter ?? {}
   return {
     name: textIn(form, 'name'),
-    promptFilter: { ...others, ...(tags.length > 0 && { tags }), ...(intent !== undefined && { intents: [intent] }) },
+    promptFilter: {
+      ...others,
+      ...(tags.length > 0 && { tags }),
+      ...(intent !== undefined && { intents: intent === intents[0] ? intents : [intent] }),
+    },
     engineIds,
     samples: samples === '' ? null : Number(samples),
     schedule,
