@@ -54,7 +54,7 @@ export function Narrowed({ asked, days, onAsk, beside }: Props) {
         {failed === null ? (
           <Skeleton className="h-96" />
         ) : (
-          <Problem error={failed} onRetry={() => void now.refetch()} />
+          <Problem error={failed} onRetry={() => void Promise.all([now.refetch(), then.refetch()])} />
         )}
       </Page>
     )
