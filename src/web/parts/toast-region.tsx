@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { isBusy } from '#web/parts/single-keys.ts'
-import type { Toast } from '#web/parts/toast.tsx'
 
+export type Toast = { id: number; text: string; action?: { label: string; run(): void } }
 type Props = { toasts: readonly Toast[]; onClose(id: number): void }
 
 const lasting = 8000

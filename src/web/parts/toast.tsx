@@ -1,10 +1,9 @@
 import { Suspense } from 'react'
 
 import { late } from '#web/parts/late.ts'
+import type { Toast } from '#web/parts/toast-region.tsx'
 import { createStore, useStore } from '#web/store.ts'
 import { usePreload } from '#web/use-preload.ts'
-
-export type Toast = { id: number; text: string; action?: { label: string; run(): void } }
 
 const Region = late(() => import('#web/parts/toast-region.tsx'))
 
