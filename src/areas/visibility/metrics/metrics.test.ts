@@ -9,6 +9,7 @@ import { getAsvAnswer } from '#areas/visibility/operations/get-asv-answer.ts'
 import { getAsvMetrics } from '#areas/visibility/operations/get-asv-metrics.ts'
 import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answers.ts'
 import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
+import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 import { minutesAgo, newPrompt } from '#test/visibility-records.ts'
 
@@ -189,6 +190,15 @@ test('every metric equals what is counted by hand from the stored answers', asyn
     expect(metrics.visibility.ci95?.[1]).toBeCloseTo(100 * (centre + half), 9)
   }
 })
+
+test.each([{ engineIds: [newId('engine')] }, { brandIds: [newId('brand')] }])(
+  'figures of what does not exist are refused: %o',
+  async (unknown) => {
+    const { call } = await stage()
+
+    await expect(call(getAsvMetrics, { range: '28d', ...unknown })).rejects.toMatchObject({ code: 'not_found' })
+  },
+)
 
 test('figures are grouped, too small samples say so, and prompts that name the brand are left out', async () => {
   const on = await stage()

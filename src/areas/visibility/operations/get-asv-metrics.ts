@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { getSettings } from '#areas/organizations/index.ts'
 import { type Brands, readBrands } from '#areas/visibility/brands.ts'
+import { getEngines } from '#areas/visibility/engines.ts'
 import { askedEngine, askedEngines } from '#areas/visibility/metrics/asked-engines.ts'
 import { type Cell, type GroupBy, noGroup, readCells, type Selected } from '#areas/visibility/metrics/cells.ts'
 import { type Change, changeOutput, changesBetween } from '#areas/visibility/metrics/changes.ts'
@@ -74,6 +75,7 @@ export const getAsvMetrics = operation({
     const unknown = brandIds?.find((one) => !brands.all.some((brand) => brand.id === one))
     if (unknown !== undefined)
       throw new Refusal('not_found', 'There is no such brand. listAsvCompetitors names them.', { id: unknown })
+    if (engineIds !== undefined) await getEngines(db, engineIds)
     const ofPrompt = groupBy === 'prompt'
     const exceptPromptIds = includeBranded ? [] : await brandedPromptIds(db, brands)
     const selected = { from, until, engineIds, tags: promptTags, exceptPromptIds }
