@@ -43,10 +43,11 @@ export const unpublishItem = operation({
     const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
 
-    const state = transition(row, 'draft', undefined, now)
-    const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
+    // First, so that no redirect that waits for the address leads on meanwhile.
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
     const redirects = await leaveRedirect(ctx, row, collection, target)
+    const state = transition(row, 'draft', undefined, now)
+    const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
 
     const told = await ctx.announce({
       reason: 'unpublished',

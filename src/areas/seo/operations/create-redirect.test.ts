@@ -215,6 +215,19 @@ test('a redirect to an address with a query follows the redirect that returns th
   expect(promo?.toUrl).toBe('https://acme.example/blog/target?ref=a')
 })
 
+test('a redirect to the address of an item that is sent elsewhere goes there, whatever waited for the address', async () => {
+  const on = await site()
+  const [target, next, guest] = [await on.item('Target'), await on.item('Next'), await on.item('Guest')]
+  await on.redirect('/blog/seat', { toItemId: target })
+  await on.call(updateItem, { id: guest, slug: 'seat' }, { confirm: true })
+  await on.redirect('/promo', { toUrl: 'https://acme.example/blog/seat?ref=a' })
+
+  await on.call(unpublishItem, { id: guest, redirectTo: next }, { confirm: true })
+
+  const leads = Object.fromEntries((await on.list()).map(({ fromPath, to }) => [fromPath, to]))
+  expect(leads).toMatchObject({ '/promo': 'https://acme.example/blog/next?ref=a', '/blog/seat': '/blog/next' })
+})
+
 test('a redirect does not lead to its own path when the item takes it', async () => {
   const on = await site()
   const item = await on.item('Pricing')

@@ -187,3 +187,17 @@ test('an item does not leave the trash under another address', async () => {
     skipped: [{ id: item, code: 'slug_taken', fields: ['slug'], alternative }],
   })
 })
+
+test('a redirect to an address with a query returns with the slug that it followed', async () => {
+  const on = await undoStage()
+  await on.call(updateOrganizationSettings, { siteUrl: 'https://acme.example' }, on.asPerson)
+  const item = await on.publish('Pricing', { slug: 'pricing' })
+  await on.done(createRedirect, { fromPath: '/promo', toUrl: 'https://acme.example/articles/pricing?ref=a' })
+  const { requestId } = await on.done(updateItem, { id: item, slug: 'prices' })
+  expect(await leads(on)).toMatchObject({ '/promo': 'https://acme.example/articles/prices?ref=a' })
+
+  const undone = await on.revert(requestId)
+
+  expect(undone.skipped).toEqual([])
+  expect(await leads(on)).toMatchObject({ '/promo': 'https://acme.example/articles/pricing?ref=a' })
+})
