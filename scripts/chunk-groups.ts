@@ -21,7 +21,8 @@ const subjects: Record<string, RegExp> = {
     /src\/web\/areas\/integrations\/(connections\/(connect-form|sign-in-there)|your-website\/secret-once|integration-words|test-checks)/,
   rules:
     /src\/web\/areas\/organizations\/organization-settings\/(settings-section|settings-form|changed-settings|use-save-settings)/,
-  account: /src\/web\/(parts\/(theme\.|qr-code|new-password-field)|areas\/account\/sign-in\/code-field)/,
+  account:
+    /src\/web\/(use-person-action\.|parts\/(theme\.|qr-code|new-password-field)|areas\/account\/sign-in\/code-field)/,
   // Reads Markdown: where it is written, and where it is decided on.
   markdown:
     /node_modules\/(mdast-|micromark|unist-|decode-named-|character-entities|ccount|escape-string-|markdown-table|devlop|zwitch|longest-streak)/,

@@ -29,6 +29,9 @@ export function usePersonId(): string {
   return present(useContext(PersonContext), 'person')
 }
 
+/** The same where perhaps nobody has signed in yet: empty then, which a call does not say. */
+export const useWhosePage = (): string => useContext(PersonContext) ?? ''
+
 function present<T>(value: T | null, what: string): T {
   if (value === null) throw new Error(`There is no ${what} around this component`)
   return value

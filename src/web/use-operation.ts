@@ -43,37 +43,6 @@ async function rightsKnown(queries: QueryClient, organizationId: string): Promis
   if (catalog?.state.status === 'pending') await catalog.promise?.catch(() => undefined)
 }
 
-/** Reads by a procedure of the signed-in person: it belongs to no organization. */
-export function useProcedure<N extends OperationName>(name: N, input: InputOf<N>) {
-  const { call } = useClient()
-  return useQuery({
-    queryKey: [person, name, input],
-    queryFn: async ({ signal }) => (await call(name, input, { signal, read: true })).result,
-  })
-}
-
-/**
- * Changes something by a procedure of the person. It has no idempotency key: such answers are never stored. `run` returns null
- * when the call failed; `error` then says why.
- */
-export function usePersonAction<N extends OperationName>(name: N): Action<N> {
-  const { call } = useClient()
-  const queries = useQueryClient()
-  const { attempt, ...state } = useAttempt()
-
-  const run: Action<N>['run'] = (input, { onChanged, ...options } = {}) =>
-    attempt(async () => {
-      const { result, requestId } = await call(name, input, options)
-      if (!options.dryRun) onChanged?.(requestId)
-      if (!options.dryRun) void queries.invalidateQueries({ queryKey: [person] })
-      return result
-    })
-
-  return { run, ...state }
-}
-
-const person = 'person'
-
 type RunOptions = Pick<CallOptions, 'confirm' | 'dryRun'> & {
   /** Called with the id of the call when it changed something: `revertChanges` takes it back by that. */
   onChanged?(requestId: string): void

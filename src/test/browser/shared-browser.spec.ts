@@ -115,3 +115,14 @@ test('nor does it send files or invite people in the name of the other', async (
   await expect(dialog).toContainText(installation.owner.email)
   expect((await call('listMedia', {})).total).toBe(0)
 })
+
+test('nor does it change the account of the other', async ({ page, context, request, server, installation }) => {
+  const member = await newMember(request, server, installation, 'Ferry Pilot')
+  await page.goto(`/o/${installation.organization.slug}/account`)
+  const setUp = page.getByRole('button', { name: 'Set up' })
+  await expect(setUp).toBeEnabled()
+
+  await context.addCookies(member)
+  await setUp.click()
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toContainText(installation.owner.email)
+})

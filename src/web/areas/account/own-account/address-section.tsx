@@ -7,7 +7,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { Status } from '#web/parts/status.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** The address that one signs in with, and whether it is verified. */
 export function AddressSection({ security }: { security: AccountSecurity }) {

@@ -6,7 +6,7 @@ import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { textIn } from '#web/parts/form.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** Begins a change of the address. Where no mail is sent, the link is shown, only once. */
 export function ChangeEmail({ onClose }: { onClose(): void }) {

@@ -5,7 +5,7 @@ import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form } from '#web/parts/form.tsx'
 import { QrCode } from '#web/parts/qr-code.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 export type Enrolment = { secret: string; otpauthUri: string }
 

@@ -6,7 +6,7 @@ import { Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Section } from '#web/parts/section.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** Ends every session, including this one; optionally also the access of this person's agents. */
 export function LeaveSection() {

@@ -8,7 +8,8 @@ import { SessionsSection } from '#web/areas/account/own-account/sessions-section
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { useOperation, useProcedure } from '#web/use-operation.ts'
+import { useOperation } from '#web/use-operation.ts'
+import { useProcedure } from '#web/use-person-action.ts'
 
 /** Account: how one signs in, where one is signed in, and how it looks. It belongs to the person, whatever the organization. */
 export function OwnAccount() {

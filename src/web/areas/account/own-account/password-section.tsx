@@ -11,7 +11,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 export function PasswordSection() {
   const [isOpen, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 type Open = { what: 'enrol'; enrolment: Enrolment } | { what: 'codes'; codes: string[] } | { what: 'off' } | null
 

@@ -6,7 +6,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** Where one is signed in. Signing out ends the current session. */
 export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] }) {

@@ -3,7 +3,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form } from '#web/parts/form.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** Removes the second factor, with a code from it, when the person presses the button. */
 export function SwitchOff({ onClose, onDone }: { onClose(): void; onDone(): void }) {

@@ -5,7 +5,7 @@ import { LinkEnded } from '#web/areas/account/sign-in/link-ended.tsx'
 import { buttonLook, Button } from '#web/parts/button.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** Confirms an address by a click, because programs that scan mails open links, too. */
 export function ConfirmEmail() {

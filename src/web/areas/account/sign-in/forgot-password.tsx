@@ -7,7 +7,7 @@ import { TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** Asks for a link to a new password. It says the same for every address. */
 export function ForgotPassword() {

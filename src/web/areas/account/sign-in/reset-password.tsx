@@ -8,7 +8,7 @@ import { FormProblem } from '#web/parts/form-problem.tsx'
 import { Form } from '#web/parts/form.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
-import { usePersonAction } from '#web/use-operation.ts'
+import { usePersonAction } from '#web/use-person-action.ts'
 
 /** Chooses a new password by a mailed link. The token is in the fragment: it is sent only with the call. */
 export function ResetPassword() {
