@@ -178,6 +178,7 @@ test.describe('what becomes of many', () => {
     await asked.getByRole('button', { name: 'Schedule 2 drafts' }).click()
     await expect(page.getByText('2 drafts scheduled.')).toBeVisible()
     expect((await person('getItem', { id: two.id })).item.status).toBe('scheduled')
+    await expect(row(page, 'Many two').getByTitle(/1 January \d{4}.* at 09:00:00 UTC$/)).toBeVisible()
 
     await choose(['Live many', 'Many one', 'Many two'])
     await selected.getByRole('button', { name: 'Move to trash…' }).click()

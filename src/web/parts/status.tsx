@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral'
 
 /** A state: a mark and a word. The shape of the mark says it without its colour. Never a control. */
-export function Status({ tone, children }: { tone: Tone; children: string }) {
+export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-[7px] whitespace-nowrap">
       <StatusMark tone={tone} />

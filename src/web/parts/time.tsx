@@ -41,4 +41,5 @@ const units = [
   ['minute', 60],
 ] as const
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })
+/** A time whole, with its zone. */
+export const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react'
+
 import type { ManagerItem } from '#web/operations.ts'
 import { Status, type Tone } from '#web/parts/status.tsx'
+import { absolute } from '#web/parts/time.tsx'
 
 type Stated = Pick<ManagerItem, 'status' | 'publishAt' | 'reviewState' | 'publishError' | 'deletedAt'> &
   Partial<Pick<ManagerItem, 'isWaiting'>>
@@ -12,16 +15,23 @@ export function ItemState({ item }: { item: Stated }) {
 
 function stateOf({ status, publishAt, reviewState, publishError, deletedAt, isWaiting }: Stated): {
   tone: Tone
-  words: string
+  words: ReactNode
 } {
   if (deletedAt) return { tone: 'neutral', words: 'In the trash' }
   if (publishError) return { tone: 'bad', words: status === 'published' ? 'Copy failed' : 'Not published' }
   if (status === 'published') return { tone: 'ok', words: 'Live' }
   if (isWaiting && status === 'draft') return { tone: 'warn', words: 'Waiting' }
   if (reviewState === 'requested') return { tone: 'warn', words: 'In review' }
-  if (status === 'scheduled') return { tone: 'info', words: publishAt ? due.format(new Date(publishAt)) : 'Scheduled' }
+  if (status === 'scheduled') return { tone: 'info', words: publishAt ? <Due at={publishAt} /> : 'Scheduled' }
   return { tone: 'neutral', words: reviewState === 'changes_requested' ? 'Changes asked' : 'Draft' }
 }
+
+/** When it goes live, in the zone of the browser; which one that is, its title says. */
+const Due = ({ at }: { at: string }) => (
+  <time dateTime={at} title={absolute.format(new Date(at))}>
+    {due.format(new Date(at))}
+  </time>
+)
 
 const due = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
