@@ -83,10 +83,11 @@ export class LineWriter {
     this.#isWriting = true
     fs.write(this.#fd, bytes, (error, count) => {
       this.#isWriting = false
+      const isLate = error !== null && isPassing(error)
+      this.#keep(bytes, isLate ? 0 : error === null ? count : bytes.length)
       // A process that waits to try again may end meanwhile.
-      if (this.#rest === bytes && error !== null && isPassing(error)) return void this.#later(again.ms).unref()
-      if (this.#rest === bytes) this.#wrote(bytes, error === null ? count : bytes.length)
-      this.#next()
+      if (isLate) this.#later(again.ms).unref()
+      else this.#next()
     })
   }
 
@@ -96,6 +97,13 @@ export class LineWriter {
     this.#lines = []
     this.#size = 0
     return this.#rest
+  }
+
+  /** Keeps what did not arrive of a write, before what `flushNow` could not write while it was on its way. */
+  #keep(bytes: Buffer, count: number): void {
+    const after = this.#rest === bytes ? undefined : this.#rest
+    this.#wrote(bytes, count)
+    if (after !== undefined) this.#rest = this.#rest === undefined ? after : Buffer.concat([this.#rest, after])
   }
 
   #wrote(bytes: Buffer, count: number): void {
