@@ -172,7 +172,7 @@ function openApp({ installation, services, calls, live, texts, passwords, config
     pendingApprovals: (organizationId, role) =>
       database.organizationStatement({ organizationId }, 'read', (db) => countDecidable(db, role)),
     about: () => aboutInstallation(installation, config),
-    isSignUpOpen: config.server.openSignUp && mail.isConfigured,
+    isSignUpOpen: config.server.openSignUp,
   })
 }
 

@@ -22,12 +22,13 @@ const minute = 60_000
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let link: string
 let time = new Date('2026-05-01T12:00:00.000Z')
+let parts: Parameters<typeof createSessionRoutes>[0]
 let routes: ReturnType<typeof createSessionRoutes>
 
 beforeAll(async () => {
   database = await openTestDatabase()
   link = (await database.asIdentity(newSetUpToken)) ?? ''
-  routes = createSessionRoutes({
+  parts = {
     ...database,
     passwords: createPasswords({ ln: 8, r: 8, p: 1 }),
     sealing: await testVault(),
@@ -40,7 +41,8 @@ beforeAll(async () => {
     baseUrl: () => baseUrl,
     now: () => time,
     moment: () => time,
-  })
+  }
+  routes = createSessionRoutes(parts)
 })
 afterAll(() => database.close())
 
@@ -114,6 +116,22 @@ test('the set-up link makes the first person and signs them in, once', async () 
   expect(await send('GET', `/app/setup/${link}`)).toMatchObject({ status: 404 })
   expect(await send('POST', `/app/setup/${link}`, { body: pair })).toMatchObject({ status: 404 })
   expect((await send('GET', '/app/session')).body).toEqual({ signedIn: false, setUpNeeded: false, isSignUpOpen: false })
+})
+
+test('where sign-up is open, it takes a mail server, and making another organization takes none', async () => {
+  const { cookie } = await signIn()
+  const beOperator = (operator: boolean) =>
+    database.asIdentity((db) => db.updateTable('auth.users').set({ operator }).execute())
+  await beOperator(false)
+  routes = createSessionRoutes({ ...parts, isSignUpOpen: true })
+
+  const [signedOut, signedIn] = [await send('GET', '/app/session'), await send('GET', '/app/session', { cookie })]
+
+  routes = createSessionRoutes(parts)
+  expect(signedOut.body).toMatchObject({ signedIn: false, isSignUpOpen: false })
+  expect(signedIn.body).toMatchObject({ signedIn: true, mayCreateOrganization: true })
+  expect(await send('GET', '/app/session', { cookie })).toMatchObject({ body: { mayCreateOrganization: false } })
+  await beOperator(true)
 })
 
 test.each(['/app/session', '/app/session/elevation', '/app/session/organization', '/app/setup/none'])(

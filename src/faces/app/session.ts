@@ -32,7 +32,7 @@ import { oneLine } from './operations.ts'
 
 export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> &
   Installation & {
-    /** Whether people can get an account without an invitation. */
+    /** Whether people get accounts without an invitation, where there is a mail server, and make organizations. */
     isSignUpOpen: boolean
     catalogVersion: string
     /** How many calls of agents wait there that somebody of this role may decide. */
@@ -116,7 +116,7 @@ async function show(parts: Parts, request: Incoming, met: Met): Promise<Outgoing
       readAt,
     })
   }
-  const { isSignUpOpen } = parts
+  const isSignUpOpen = parts.isSignUpOpen && parts.mail.isConfigured
   return json(met, { signedIn: false, setUpNeeded: await parts.asIdentity(isSetUpNeeded), isSignUpOpen })
 }
 
