@@ -61,7 +61,7 @@ test('an agent has a page: its sittings in sentences, and a sitting is taken bac
   await page.getByRole('tab', { name: /^Waiting/ }).press('Enter')
   await expect(page.getByText('Nothing of it waits for a person.')).toBeVisible()
   await person('setKeyPolicy', { maxKeyDays: 30 })
-  await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+  await page.getByRole('button', { name: 'Rotate…', exact: true }).click()
   const rotate = page.getByRole('dialog')
   await expect(rotate.getByRole('combobox', { name: 'The new key expires' })).toHaveValue('30')
   await rotate.getByRole('button', { name: 'Cancel' }).click()

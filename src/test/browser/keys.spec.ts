@@ -89,7 +89,7 @@ test('a person warns, rotates, switches and revokes keys on one page', async ({
     await page.getByLabel('Mark Agent').check()
     await page.getByLabel('Mark Spare').check()
     await expect(page.getByText('2 keys are marked.')).toBeVisible()
-    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('button', { name: 'Revoke…', exact: true }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Revoke 2 keys?' })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expectSound(page)

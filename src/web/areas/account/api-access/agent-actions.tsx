@@ -14,28 +14,28 @@ export function AgentActions({ agent, viewer, onOpen }: Props) {
   const isOwn = agent.actorUserId === viewer.userId
   if (agent.status === 'revoked' || !(isOwn || viewer.isAdmin)) return null
   const reduce = reducedScopes(agent) && (isKey(agent) ? isOwn : true) && (
-    <Button onClick={() => onOpen(reducing(agent))}>Reduce to what it used</Button>
+    <Button onClick={() => onOpen(reducing(agent))}>Reduce to what it used…</Button>
   )
   if (isKey(agent)) {
     const isOff = agent.key.disabledAt !== null
     return (
       <>
         {isOwn && agent.status === 'active' && agent.key.rotatedTo === null && (
-          <Button onClick={() => onOpen({ what: 'rotate', key: agent })}>Rotate</Button>
+          <Button onClick={() => onOpen({ what: 'rotate', key: agent })}>Rotate…</Button>
         )}
         {(agent.status === 'active' || (agent.status === 'disabled' && isOff)) && (
-          <Button onClick={() => onOpen({ what: 'switch', key: agent })}>{isOff ? 'Enable' : 'Disable'}</Button>
+          <Button onClick={() => onOpen({ what: 'switch', key: agent })}>{isOff ? 'Enable…' : 'Disable…'}</Button>
         )}
         {reduce}
-        <Button onClick={() => onOpen({ what: 'revoke', keys: [agent] })}>Revoke</Button>
+        <Button onClick={() => onOpen({ what: 'revoke', keys: [agent] })}>Revoke…</Button>
       </>
     )
   }
   return (
     <>
-      {agent.status === 'active' && <Button onClick={() => onOpen({ what: 'change', agent })}>Change access</Button>}
+      {agent.status === 'active' && <Button onClick={() => onOpen({ what: 'change', agent })}>Change access…</Button>}
       {reduce}
-      <Button onClick={() => onOpen({ what: 'disconnect', agent })}>Disconnect</Button>
+      <Button onClick={() => onOpen({ what: 'disconnect', agent })}>Disconnect…</Button>
     </>
   )
 }

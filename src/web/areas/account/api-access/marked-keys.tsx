@@ -10,7 +10,7 @@ export function MarkedKeys({ count, onUnmark, onRevoke }: Props) {
       <p className="flex-1">{count === 1 ? 'One key is marked.' : `${count} keys are marked.`}</p>
       <Button onClick={onUnmark}>Unmark</Button>
       <Button look="ink" onClick={onRevoke}>
-        Revoke
+        Revoke…
       </Button>
     </div>
   )
