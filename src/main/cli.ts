@@ -24,8 +24,13 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
-    console.error(usage())
-    return name === undefined || name === 'help' || name === '--help' ? 0 : exitCodes.usage
+    const isAsked = name === undefined || name === 'help' || asksForHelp([name])
+    console[isAsked ? 'log' : 'error'](usage())
+    return isAsked ? 0 : exitCodes.usage
+  }
+  if (asksForHelp(args)) {
+    console.log(`Usage: ${command.usage}\n\n${command.does}`)
+    return 0
   }
   try {
     return await runOrSay(command, args)
@@ -69,6 +74,12 @@ async function run(command: Command, args: string[]): Promise<number> {
   } finally {
     await flush()
   }
+}
+
+/** Whether an option before `--` asks how something is used. */
+function asksForHelp(args: readonly string[]): boolean {
+  const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  return options.some((one) => one === '--help' || one === '-h')
 }
 
 function usage(): string {

@@ -179,6 +179,19 @@ test('the version is printed', slow, async () => {
 })
 type Version = { version: string }
 
+test('help is printed, of a command too, and nothing is begun', slow, async () => {
+  const all = await runCli(['--help'], {})
+  const one = await runCli(['import', 'articles', '--help'], { DATA_DIR: join(place.dataDir, 'none') })
+
+  expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('masthead backup'), stderr: '' })
+  expect(one).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: masthead import [^]*--dry-run/),
+    stderr: '',
+  })
+  expect(existsSync(join(place.dataDir, 'none'))).toBe(false)
+})
+
 test('a database server of an unknown name is named', slow, async () => {
   const { says } = await refusedStart({ DATABASE_URL: 'postgres://masthead@database.invalid/masthead' })
 
