@@ -38,6 +38,14 @@ const records = (operation: string) =>
       .execute(),
   )
 
+/** A client with a key that has just expired. */
+async function withExpiredKey() {
+  const { secret, id } = await server.client.newKey(cookie)
+  const expired = { expires_at: new Date(Date.now() - 1000) }
+  await server.database.asIdentity((db) => db.updateTable('auth.api_keys').set(expired).where('id', '=', id).execute())
+  return mcpOf(server.client, { 'X-API-Key': secret })
+}
+
 describe('a success', () => {
   test('is what /v2 answers as result, as text and as structured content', async () => {
     const rest = await server.client.call(key, 'getOrganization', {})
@@ -387,16 +395,8 @@ describe('the record of a call', () => {
   })
 
   test('is written for a call with an expired key', async () => {
-    const { secret, id } = await server.client.newKey(cookie)
-    await server.database.asIdentity((db) =>
-      db
-        .updateTable('auth.api_keys')
-        .set({ expires_at: new Date(Date.now() - 1000) })
-        .where('id', '=', id)
-        .execute(),
-    )
     const before = (await records('getOrganizationSettings')).length
-    const expired = mcpOf(server.client, { 'X-API-Key': secret })
+    const expired = await withExpiredKey()
 
     const answer = await expired.call('getOrganizationSettings')
     await expired.rpc('tools/list')
@@ -409,16 +409,8 @@ describe('the record of a call', () => {
   })
 
   test('names the operation that a tool of search mode was to run, with an expired key too', async () => {
-    const { secret, id } = await server.client.newKey(cookie)
-    await server.database.asIdentity((db) =>
-      db
-        .updateTable('auth.api_keys')
-        .set({ expires_at: new Date(Date.now() - 1000) })
-        .where('id', '=', id)
-        .execute(),
-    )
     const before = (await records('getOrganizationSettings')).length
-    const expired = mcpOf(server.client, { 'X-API-Key': secret })
+    const expired = await withExpiredKey()
 
     await expired.call('runReadOperation', { operation: 'getOrganizationSettings' }, { query: '?mode=search' })
 
