@@ -2,6 +2,7 @@ import { redirects } from './feeds/redirects.ts'
 
 export { allowedLinks } from './allowed-links.ts'
 export { type Target, carriedOn } from './carried-on.ts'
+export { findRedirect, hasRedirect, pathsLeadingTo, pathsLeadingToAsked, redirectsToUrls } from './find-redirects.ts'
 export { ownHosts } from './own-hosts.ts'
 export type { Place } from './place.ts'
 export {
@@ -31,13 +32,8 @@ export {
 export { redirectUrls } from './redirect-urls.ts'
 export {
   dropRedirect,
-  findRedirect,
-  hasRedirect,
   isTooLong,
-  pathsLeadingTo,
-  pathsLeadingToAsked,
   redirectLoop,
-  redirectsToUrls,
   removeRedirects,
   retargetRedirects,
   returnRedirect,

@@ -13,8 +13,9 @@ import { textHash } from '#std/text-hash.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
+import { isInForce } from './find-redirects.ts'
 import { pathOf } from './public-url.ts'
-import { isInForce, type RedirectReason, redirectReasons, removeRedirects } from './redirects.ts'
+import { type RedirectReason, redirectReasons, removeRedirects } from './redirects.ts'
 
 /** A redirect as operations return it. */
 export const redirectOutput = z.object({

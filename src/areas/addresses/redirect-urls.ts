@@ -5,8 +5,8 @@ import type { Reader } from '#kernel/database.ts'
 import { spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 
+import { isInForce } from './find-redirects.ts'
 import { type Site, urlOfRow } from './public-url.ts'
-import { isInForce } from './redirects.ts'
 
 /** The public addresses that stored redirects lead to, by the path that was asked for, in any spelling. Items that are not public are left out. */
 export async function redirectUrls(db: Reader, paths: readonly string[], site: Site): Promise<Map<string, string>> {

@@ -1,12 +1,11 @@
-import { type Selectable, sql, type UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 
 import { allCollections } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
-import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type ItemId, newId, storedId } from '#kernel/ids.ts'
+import { type ItemId, newId } from '#kernel/ids.ts'
 import { recordChanges } from '#kernel/record-changes.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -17,6 +16,7 @@ import { escapeLike } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { carriedOn, type Target } from './carried-on.ts'
+import { isInForce, type RedirectRow, targetOf } from './find-redirects.ts'
 import { pathReader } from './site-addresses.ts'
 
 /** Why there is a redirect. */
@@ -24,12 +24,6 @@ export const redirectReasons = ['consolidation', 'slug_change', 'manual', 'impor
 export type RedirectReason = (typeof redirectReasons)[number]
 
 const slugLength = 200
-
-/** A row of the table of redirects. */
-export type RedirectRow = Selectable<Tables['redirect']>
-
-/** The redirects that lead somewhere: one whose path an item has taken waits (content.md#redirects-give-way). */
-export const isInForce = sql<boolean>`gave_way_to is null`
 
 /**
  * Stores that a path leads elsewhere (content.md#old-addresses-lead-on). An older redirect of the same path gives way. Targets are items or addresses,
@@ -132,31 +126,6 @@ export function isTooLong(fromPath: string): boolean {
   return fromPath.length > 2048 || fromSlug.length > slugLength || fromSlug === ''
 }
 
-/** Where a path leads, undefined if nowhere. */
-export async function findRedirect(db: Reader, fromPath: string): Promise<Target | undefined> {
-  const row = await db
-    .selectFrom('redirect')
-    .select(['to_item_id', 'to_url'])
-    .where('from_hash', '=', textHash(fromPath))
-    .where(isInForce)
-    .executeTakeFirst()
-  return row && targetOf(row)
-}
-
-function targetOf({ to_item_id: itemId, to_url: url }: Pick<RedirectRow, 'to_item_id' | 'to_url'>): Target {
-  return url === null ? { itemId: storedId('item', itemId ?? '') } : { url }
-}
-
-/** Whether a path has a redirect, in force or waiting for the item that took the path. */
-export async function hasRedirect(db: Reader, fromPath: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('redirect')
-    .select('id')
-    .where('from_hash', '=', textHash(fromPath))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** A redirect gives way to a live item that takes its path, and waits for it to leave (content.md#redirects-give-way). */
 export async function dropRedirect(ctx: ItemWriter, fromPath: string, itemId: ItemId): Promise<void> {
   const { db, checks } = ctx
@@ -208,39 +177,6 @@ export async function returnTargets({ db, checks }: ItemWriter, itemId: ItemId):
 function itemOf(target: Target): string[] {
   return 'itemId' in target ? [target.itemId] : []
 }
-
-/** Redirects that lead to an address. */
-export async function redirectsToUrls(db: Reader): Promise<{ id: string; fromPath: string; toUrl: string }[]> {
-  const rows = await db
-    .selectFrom('redirect')
-    .select(['id', 'from_path', 'to_url'])
-    .where('to_url', 'is not', null)
-    .where(isInForce)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ id: row.id, fromPath: row.from_path, toUrl: row.to_url ?? '' }))
-}
-
-/** The paths that lead to items, in their order. */
-export async function pathsLeadingTo(
-  db: Reader,
-  itemIds: readonly string[],
-): Promise<{ id: string; fromPath: string; itemId: string }[]> {
-  return ask(db, pathsLeadingToAsked(itemIds))
-}
-
-/** The same as a question. */
-export const pathsLeadingToAsked = (itemIds: readonly string[]) =>
-  question(
-    itemIds.length === 0
-      ? undefined
-      : selectFrom('redirect')
-          .select(['id', 'from_path', 'to_item_id'])
-          .where('to_item_id', '=', sql<string>`any(${[...itemIds]})`)
-          .where(isInForce)
-          .orderBy('from_path'),
-    (rows) => rows.map((row) => ({ id: row.id, fromPath: row.from_path, itemId: row.to_item_id ?? '' })),
-  )
 
 /** Points redirects to another target: those that are named, or all that lead to an item. They keep the former one. */
 export async function retargetRedirects(

@@ -7,7 +7,8 @@ import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { textHash } from '#std/text-hash.ts'
 
-import { redirectChanges, redirectFields, type RedirectRow, removeRedirects } from './redirects.ts'
+import type { RedirectRow } from './find-redirects.ts'
+import { redirectChanges, redirectFields, removeRedirects } from './redirects.ts'
 
 /** How redirects are taken back. */
 export const revertibleRedirects: Revertible = {

@@ -5,8 +5,9 @@ import type { ItemWriter } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
 import { nextVersion } from '#kernel/version.ts'
 
+import type { RedirectRow } from './find-redirects.ts'
 import { publishedAt } from './published-at.ts'
-import { redirectChanges, type RedirectRow } from './redirects.ts'
+import { redirectChanges } from './redirects.ts'
 
 const slice = 1000
 
