@@ -1,22 +1,22 @@
 import { expect, test } from './fixtures.ts'
 import { excessWidth, expectSound, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
-import { settled } from './traffic.ts'
+import { drawFrames, settled } from './traffic.ts'
 
 test.use({ organizationName: 'Blank Pages' })
 
 // web.md#one-thing-to-do-first
 const bare = [
-  ['content', 'The first page is still white.', 'New article'],
-  ['media', 'No pictures yet', 'Upload'],
-  ['library', 'Nothing in the library yet', 'New entry'],
-  ['topics', 'No topic has been proposed yet', 'New topic'],
-  ['topics?view=list', 'No topic has been proposed yet', 'New topic'],
-  ['settings/authors', 'No authors yet', 'New author'],
-  ['settings/redirects', 'No redirects yet', 'New redirect…'],
+  ['content', 'The first page is still white.', 'New article', 'listManagerItems'],
+  ['media', 'No pictures yet', 'Upload', 'listMedia'],
+  ['library', 'Nothing in the library yet', 'New entry', 'listContextEntries'],
+  ['topics', 'No topic has been proposed yet', 'New topic', 'listTopics'],
+  ['topics?view=list', 'No topic has been proposed yet', 'New topic', 'listTopics'],
+  ['settings/authors', 'No authors yet', 'New author', 'listAuthors'],
+  ['settings/redirects', 'No redirects yet', 'New redirect…', 'listRedirects'],
 ] as const
 
-for (const [screen, headline, first] of bare)
+for (const [screen, headline, first, read] of bare) {
   test(`a screen that has nothing yet says what to do first, and has nothing to narrow it by: ${screen}`, async ({
     page,
   }, info) => {
@@ -30,6 +30,28 @@ for (const [screen, headline, first] of bare)
     expect(await layoutShift(page)).toBeLessThan(0.02)
     await expectSound(page, { picture: (name) => info.outputPath(name) })
   })
+
+  // web.md#pressed-where-it-stays
+  test(`what one does first can be pressed once it stays where it is: ${screen}`, async ({ page }) => {
+    const button = page.getByRole('main').getByRole('button', { name: first })
+    const answered = Promise.withResolvers<void>()
+    await page.route(`**/app/operations/${read}`, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    const rights = page.waitForResponse('**/app/operations/listOperations')
+    await page.goto(`/o/blank-pages/${screen}`)
+    await (await rights).finished()
+    await expect(button).toBeVisible()
+    await drawFrames(page)
+    expect(await button.isDisabled()).toBe(true)
+
+    answered.resolve()
+
+    await expect(page.getByRole('heading', { name: headline, level: 2 })).toBeVisible()
+    await expect(button).toBeEnabled()
+  })
+}
 
 // web.md#one-thing-to-do-first
 for (const [screen, headline, way] of [

@@ -7,7 +7,7 @@ import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 
 /** What can be done with all of the content, in the head of its list. */
-export function ContentActions({ asked }: { asked: ContentSearch }) {
+export function ContentActions({ asked, isReady }: { asked: ContentSearch; isReady: boolean }) {
   const { slug: orgSlug } = useOrganization()
   return (
     <>
@@ -18,7 +18,7 @@ export function ContentActions({ asked }: { asked: ContentSearch }) {
         Duplicates
       </Link>
       <ContentExchange asked={asked} />
-      <NewArticle />
+      <NewArticle isReady={isReady} />
     </>
   )
 }

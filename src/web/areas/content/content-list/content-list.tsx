@@ -47,7 +47,7 @@ export function ContentList() {
       title="Content"
       isWide
       lead={isBare ? 'What is written or planned.' : undefined}
-      actions={!isBare && <ContentActions asked={asked} />}
+      actions={!isBare && <ContentActions asked={asked} isReady={!list.isPending} />}
       rail={
         peek && (
           // Its room is kept: nothing of the list moves when it comes.

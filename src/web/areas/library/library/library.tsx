@@ -36,12 +36,14 @@ export function Library() {
   useSingleKeys(mayCreate ? { c: { label: 'New entry', run: () => setOpen({ what: 'new' }) } } : {})
 
   const isBare = list.data?.total === 0 && !asked.search && !asked.kind
+  // Where they stand is known with the list (web.md#pressed-where-it-stays).
+  const isReady = mayCreate && !list.isPending
   const ways = isPossible && (
     <>
-      <Button disabled={!mayCreate} onClick={() => setOpen({ what: 'pages' })}>
+      <Button disabled={!isReady} onClick={() => setOpen({ what: 'pages' })}>
         From an address…
       </Button>
-      <Button look="ink" disabled={!mayCreate} onClick={() => setOpen({ what: 'new' })}>
+      <Button look="ink" disabled={!isReady} onClick={() => setOpen({ what: 'new' })}>
         New entry
       </Button>
     </>

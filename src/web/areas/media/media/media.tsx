@@ -28,7 +28,8 @@ export function Media() {
   const [isFetching, setFetching] = useState(false)
   const go = (next: object) => void navigate({ search: mediaSearch({ ...next }), resetScroll: false })
   const { page: _page, ...others } = asked
-  const isBare = useOperation('listMedia', input).data?.total === 0 && !asked.search && !asked.source && !asked.tab
+  const list = useOperation('listMedia', input)
+  const isBare = list.data?.total === 0 && !asked.search && !asked.source && !asked.tab
   const close = () => go({ ...asked, peek: undefined })
   const here = useRef<((peek: string) => void) | null>(null)
   useEffect(() => {
@@ -41,12 +42,14 @@ export function Media() {
   useEffect(() => void (take.current = add))
   const onFiles = useCallback((files: readonly File[]) => take.current(files), [])
 
+  // Where they stand is known with the list (web.md#pressed-where-it-stays).
+  const isReady = mayAdd && !list.isPending
   const ways = isPossible && (
     <>
-      <Button disabled={!mayAdd} onClick={() => setFetching(true)}>
+      <Button disabled={!isReady} onClick={() => setFetching(true)}>
         From an address…
       </Button>
-      <UploadButton disabled={!mayAdd} onFiles={onFiles} />
+      <UploadButton disabled={!isReady} onFiles={onFiles} />
     </>
   )
   return (

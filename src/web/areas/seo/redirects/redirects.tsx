@@ -33,8 +33,9 @@ export function Redirects() {
     void navigate({ search: redirectsSearch(next) })
 
   const isBare = list.data?.total === 0 && !asked.search
+  // Where it stands is known with the list (web.md#pressed-where-it-stays).
   const way = isPossible && (
-    <Button look={isBare ? 'ink' : 'to-press'} disabled={!mayCreate} onClick={() => setDialog('new')}>
+    <Button look={isBare ? 'ink' : 'to-press'} disabled={!mayCreate || list.isPending} onClick={() => setDialog('new')}>
       New redirect…
     </Button>
   )

@@ -43,8 +43,9 @@ export function Authors() {
 
   // Another collection may have some: then one still chooses between them.
   const isBare = list.data?.total === 0 && !asked.search
+  // Where it stands is known with the list (web.md#pressed-where-it-stays).
   const way = isPossible && (
-    <Button look="ink" disabled={!mayChange || !collection} onClick={create}>
+    <Button look="ink" disabled={!mayChange || !collection || list.isPending} onClick={create}>
       New author
     </Button>
   )

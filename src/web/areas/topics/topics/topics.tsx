@@ -86,7 +86,9 @@ export function Topics() {
     <Ways
       {...{ maySuggest, mayCreate }}
       isKnown={actions.isKnown}
-      canSuggest={maySuggest && writing.isKnown}
+      // Where they stand is known with the topics (web.md#pressed-where-it-stays).
+      canSuggest={maySuggest && writing.isKnown && !read.isPending}
+      canCreate={mayCreate && !read.isPending}
       onSuggest={() => setDialog({ what: 'suggest' })}
       onCreate={create}
     />
@@ -151,12 +153,13 @@ type WaysProps = {
   /** Before the rights are known the buttons are there, so that nothing moves. */
   isKnown: boolean
   canSuggest: boolean
+  canCreate: boolean
   onSuggest(): void
   onCreate(): void
 }
 
 /** How a topic comes about. */
-function Ways({ maySuggest, mayCreate, isKnown, canSuggest, onSuggest, onCreate }: WaysProps) {
+function Ways({ maySuggest, mayCreate, isKnown, canSuggest, canCreate, onSuggest, onCreate }: WaysProps) {
   return (
     <>
       {(maySuggest || !isKnown) && (
@@ -165,7 +168,7 @@ function Ways({ maySuggest, mayCreate, isKnown, canSuggest, onSuggest, onCreate 
         </Button>
       )}
       {(mayCreate || !isKnown) && (
-        <Button look="ink" disabled={!mayCreate} onClick={onCreate}>
+        <Button look="ink" disabled={!canCreate} onClick={onCreate}>
           New topic
         </Button>
       )}
