@@ -26,10 +26,12 @@ function together(records: readonly Planned[]): Iterable<string[]> {
     return leader === undefined || leader === id ? id : leaderOf(leader)
   }
   const join = (a: string, b: string) => leaders.set(leaderOf(a), leaderOf(b))
-  for (const { id, type, whole, merge } of records) {
+  for (const { id, type, from, whole, merge } of records) {
     if (merge !== undefined) join(id, merge)
-    // A redirect goes with the item that it leads to.
-    else if (type === 'redirect' && typeof whole['toItemId'] === 'string') join(id, whole['toItemId'])
+    // A redirect goes with the item that it leads to, and with those that it gives way to.
+    else if (type === 'redirect')
+      for (const item of [whole['toItemId'], whole['gaveWayTo'], from['gaveWayTo']])
+        if (typeof item === 'string') join(id, item)
   }
   for (const { to, from } of passingsIn(records)) {
     join(to.id, from.id)

@@ -22,6 +22,7 @@ import type { ItemId, RequestId } from '#kernel/ids.ts'
 import { journalOf } from '#kernel/journal.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import type { Scope } from '#kernel/scope.ts'
+import { canonicalJson } from '#std/json.ts'
 
 import { type Call, ended } from './calls.ts'
 import { planOf } from './plan.ts'
@@ -81,6 +82,7 @@ export async function carryOut(
   const passings = passingsIn(plan.records)
   await setNamesAside(ctx, passings)
   for (const record of inTurn(plan.records)) await takeBack(ctx, record, { body: bodies.get(record.id), seen })
+  await leadRedirectsBack(ctx, plan.records)
   await takePathsOver(ctx, passings)
   const written = new Set(
     journalOf(db)
@@ -102,6 +104,25 @@ async function setNamesAside({ db }: RevertCtx, passings: readonly Passing[]): P
   const termIds = givers.flatMap(({ type, id }) => (type === 'term' ? [id] : []))
   if (itemIds.length > 0) await setItemSlugsAside(db, itemIds)
   if (termIds.length > 0) await setTermSlugsAside(db, termIds)
+}
+
+/**
+ * Redirects lead where they did. Items go first: one that leaves an address leads it to itself, whatever it led to before the item
+ * came (undo.md#addresses-lead-on).
+ */
+async function leadRedirectsBack(ctx: RevertCtx, records: readonly Planned[]): Promise<void> {
+  const staying = records.filter(({ type, existence }) => type === 'redirect' && existence !== 'remove')
+  if (staying.length === 0) return
+  const present = await revertibleRedirects.lock(
+    ctx.db,
+    staying.map(({ id }) => id),
+  )
+  for (const { id, whole } of staying) {
+    const now = present.get(id)?.snapshot
+    // One whose item is there itself by now is gone.
+    if (now !== undefined && canonicalJson({ ...now, ...whole }) !== canonicalJson(now))
+      await revertibleRedirects.restore(ctx, id, whole)
+  }
 }
 
 /** What left an address afterwards does not lead away from the one that is live there now. */
@@ -129,7 +150,7 @@ async function takeBack(
   // An item that was taken back already may have moved it.
   const present = (await kind.lock(ctx.db, [id])).get(id)
   if (existence === 'recreate') return kind.recreate(ctx, id, { n: last + 1, snapshot: whole })
-  if (present === undefined) return
+  if (present === undefined || (record.type === 'redirect' && existence === 'stays')) return
   if (existence === 'remove') await kind.remove(ctx, id, whole)
   else await kind.restore(ctx, id, whole)
 }

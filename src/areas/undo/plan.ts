@@ -125,7 +125,8 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
   const action = actionOf(planned, history)
   if (action === undefined) return
   // Its fields come back there as well; its status and its address are decided where it is restored.
-  if (item !== undefined && item.trashed_at !== null && action !== 'untrash' && action !== 'restore')
+  const staysInTrash = item !== undefined && item.trashed_at !== null && planned.to['trashedAt'] !== null
+  if (staysInTrash && action !== 'restore')
     return void skip('changed_since', {
       fields: ['trashedAt'],
       alternative: { operation: 'restoreItem', input: { id } },

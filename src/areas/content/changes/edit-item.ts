@@ -196,7 +196,8 @@ async function keepAddress(ctx: ItemWriter, former: World, latter: World): Promi
   const hasMoved = from !== to
   if (before.status === 'published' && (hasMoved || !isLive)) {
     const isReturned = await returnRedirect(ctx, from, after.id)
-    if (hasMoved && !isReturned)
+    // What is off the public is led to from there when it is back (`leadFromFormer`).
+    if (hasMoved && isLive && !isReturned)
       await storeRedirect(ctx, {
         fromPath: from,
         to: { itemId: after.id },

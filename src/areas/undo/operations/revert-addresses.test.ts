@@ -130,6 +130,38 @@ test('what led to a merged item leads to it again only where it is live again', 
   expect(await leads(on)).toEqual({ '/articles/first': '/articles/d' })
 })
 
+test('a merged item that goes to the trash comes back with both calls', async () => {
+  const on = await merged()
+  const deleted = await on.done(deleteItem, { id: on.copy })
+
+  const undone = await on.revert(on.requestId, deleted.requestId)
+
+  expect(undone.skipped).toEqual([])
+  expect(await on.itemOf(on.copy)).toMatchObject({ status: 'published' })
+  expect(await leads(on)).toEqual({})
+})
+
+test('the former address of another item leads there again, without what was published at it meanwhile', async () => {
+  const on = await undoStage()
+  const moved = await on.publish('Moved', { slug: 'former' })
+  await on.done(updateItem, { id: moved, slug: 'latter' })
+  const draft = await on.done(createItem, { collectionId: 'articles', title: 'Draft', slug: 'draft' })
+  const before = await on.allRows()
+  const id = draft.result['item']?.id
+  const calls = [
+    await on.done(updateItem, { id, slug: 'former' }),
+    await on.done(publishItem, { id }),
+    await on.done(updateItem, { id, slug: 'between' }),
+    await on.done(updateItem, { id, slug: 'former' }),
+  ]
+
+  const undone = await on.revert(...calls.map(({ requestId }) => requestId))
+
+  expect(undone.skipped).toEqual([])
+  expect(await on.allRows()).toEqual(before)
+  expect(await leads(on)).toEqual({ '/articles/former': '/articles/latter' })
+})
+
 test('the address of an unpublished item leads on while the item is not back', async () => {
   const on = await undoStage()
   const [item, target] = [await on.publish('Item', { slug: 'd' }), await on.publish('Target', { slug: 'w' })]
