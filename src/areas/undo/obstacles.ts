@@ -6,13 +6,14 @@ import { referencesIn } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 
+import type { Call } from './calls.ts'
 import { leaveFields } from './plan-record.ts'
 import { changesOf, leaves, type Plan, type Planned } from './planned.ts'
 import { withTakenNames } from './unique-names.ts'
 
 /** Records that others use, and slugs and paths that another record has by now. */
-export async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
-  const used = await usedByOthers(db, plan.records)
+export async function dropWhatIsTaken(db: Reader, plan: Plan, calls: readonly Call[]): Promise<void> {
+  const used = await usedByOthers(db, plan.records, calls)
   plan.records = plan.records.filter(({ type, id, title }) => {
     if (used.has(id)) plan.skipped.push({ type, id, title, code: 'in_use', fields: [] })
     return !used.has(id)
@@ -56,11 +57,15 @@ export async function dropWhatIsUnknown(db: Reader, plan: Plan): Promise<void> {
 
 const hasAny = (values: Snapshot) => Object.keys(values).length > 0
 
-async function usedByOthers(db: Reader, records: readonly Planned[]): Promise<ReadonlySet<string>> {
+async function usedByOthers(
+  db: Reader,
+  records: readonly Planned[],
+  calls: readonly Call[],
+): Promise<ReadonlySet<string>> {
   const planned = new Map(records.map((record) => [record.id, record]))
   const used = await ledTo(db, records)
   for (const { id, type, existence } of records)
-    if (type === 'term' && existence === 'remove' && (await usesOf(db, id, planned)) > 0) used.add(id)
+    if (type === 'term' && existence === 'remove' && (await usesOf(db, id, { planned, calls })) > 0) used.add(id)
   for (const id of await withDrafts(db, records, planned)) used.add(id)
   return used
 }
@@ -70,7 +75,7 @@ async function ledTo(db: Reader, records: readonly Planned[]): Promise<Set<strin
   const leaving = records.flatMap(({ type, id, action }) => (type === 'item' && action === 'trash' ? [id] : []))
   const turned = new Set(
     records.flatMap(({ type, id, existence, to }) =>
-      type === 'redirect' && (existence === 'remove' || 'toItemId' in to) ? [id] : [],
+      type === 'redirect' && (existence === 'remove' || 'toItemId' in to || to['gaveWayTo'] != null) ? [id] : [],
     ),
   )
   const leading = leaving.length === 0 ? [] : await pathsLeadingTo(db, leaving)
@@ -101,8 +106,30 @@ async function withDrafts(db: Reader, records: readonly Planned[], planned: ByRe
 }
 
 /** How many items have a term and keep it. */
-async function usesOf(db: Reader, id: string, planned: ByRecord): Promise<number> {
-  const rows = await db.selectFrom('item_term').select('item_id').where('term_id', '=', id).execute()
+async function usesOf(
+  db: Reader,
+  id: string,
+  { planned, calls }: { planned: ByRecord; calls: readonly Call[] },
+): Promise<number> {
+  const requestIds = calls.map(({ requestId }) => requestId)
+  const rows = await db
+    .selectFrom('item_term')
+    .select('item_id')
+    .where('term_id', '=', id)
+    // What the calls made and moved to the trash has left already.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('audit_effect as effect')
+            .innerJoin('item', 'item.id', 'effect.record_id')
+            .whereRef('item.id', '=', 'item_term.item_id')
+            .where('item.trashed_at', 'is not', null)
+            .where('effect.from_n', 'is', null)
+            .where('effect.request_id', '=', sql<string>`any(${requestIds})`),
+        ),
+      ),
+    )
+    .execute()
   const keeps = (itemId: string) => {
     const item = planned.get(itemId)
     if (item === undefined) return true

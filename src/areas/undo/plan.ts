@@ -91,7 +91,7 @@ async function dropWhatIsHeld(db: Reader, plan: Plan, calls: readonly Call[]): P
   const places = await placesOf(db, calls, plan)
   for (let before = -1; plan.skipped.length > before;) {
     before = plan.skipped.length
-    await dropWhatIsTaken(db, plan)
+    await dropWhatIsTaken(db, plan, calls)
     await dropWhatIsUnknown(db, plan)
     if (places !== undefined) keepAddresses(plan, places)
   }

@@ -162,6 +162,25 @@ test('the former address of another item leads there again, without what was pub
   expect(await leads(on)).toEqual({ '/articles/former': '/articles/latter' })
 })
 
+test('an item goes to the trash again where the redirect to it gives way again', async () => {
+  const on = await undoStage()
+  const [moved, other] = [await on.publish('Moved', { slug: 'former' }), await on.publish('Other', { slug: 'other' })]
+  await on.done(updateItem, { id: moved, slug: 'latter' })
+  const calls = [await on.done(updateItem, { id: other, slug: 'former' }), await on.done(deleteItem, { id: moved })]
+  const undone = await on.done(
+    revertChanges,
+    { requestIds: calls.map(({ requestId }) => requestId) },
+    { idempotencyKey: 'k', ...on.asPerson },
+  )
+  expect(undone.result['skipped']).toEqual([])
+  expect(await leads(on)).toMatchObject({ '/articles/former': '/articles/latter' })
+
+  const redone = await on.revert(undone.requestId)
+
+  expect(redone.skipped).toEqual([])
+  expect(await on.itemOf(other)).toMatchObject({ slug: 'former' })
+})
+
 test('the address of an unpublished item leads on while the item is not back', async () => {
   const on = await undoStage()
   const [item, target] = [await on.publish('Item', { slug: 'd' }), await on.publish('Target', { slug: 'w' })]

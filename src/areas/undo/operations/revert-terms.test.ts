@@ -55,6 +55,21 @@ test('an item gets back the tags and authors that it had before, after another o
   expect(await on.itemOf(id)).toMatchObject({ tags: [{ id: a }], authors: [{ id: bob }] })
 })
 
+test('a tag that they made goes although an item that they made has it in the trash, not with one of others', async () => {
+  const on = await termsStage()
+  const newTag = (name: string) => on.done(createTaxonomyTerm, { taxonomy: 'tag', name })
+  const [free, used] = [await newTag('Free'), await newTag('Used')]
+  const draft = await on.draft({ tagIds: [free.result['term']?.id ?? ''] })
+  const deleted = await on.done(deleteItem, { id: draft.id })
+  const other = await on.draft({ tagIds: [used.result['term']?.id ?? ''] })
+  await on.done(deleteItem, { id: other.id })
+
+  const undone = await on.revert(...[free, used, draft, deleted].map(({ requestId }) => requestId))
+
+  expect(undone.records).toMatchObject([{ title: 'Free', action: 'remove' }])
+  expect(undone.skipped).toMatchObject([{ title: 'Used', code: 'in_use' }])
+})
+
 test('merges one after the other are taken back from the last to the first, or together', async () => {
   const on = await termsStage()
   const [a, b, c] = [await on.tag('A'), await on.tag('B'), await on.tag('C')]
