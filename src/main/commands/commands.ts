@@ -29,6 +29,7 @@ import { printRoles, rolesUsage } from './roles-command.ts'
 import { rotateKeys } from './rotate-keys-command.ts'
 import { removeAbandoned } from './scratch.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
+import { stoppable } from './stoppable.ts'
 import { tellOfPlan } from './tell-of-plan.ts'
 import { upgrade, upgradeUsage } from './upgrade-command.ts'
 import { work, workNightly, workUsage } from './work-command.ts'
@@ -270,7 +271,9 @@ async function importHere(
   try {
     const { render } = installation.renderer
     const webhooks = configuredWebhooks(config.webhooks)
-    return await runImport(request, { ...installation, render, fetch, webhooks, baseUrl, log, output })
+    return await stoppable((signal) =>
+      runImport(request, { ...installation, render, fetch, webhooks, baseUrl, log, output, signal }),
+    )
   } finally {
     await close()
   }

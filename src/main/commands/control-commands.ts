@@ -47,7 +47,7 @@ export function controlHandler({
   baseUrl: () => string
   log: Log
 }): ControlHandler {
-  return async (message, progress) => {
+  return async (message, { progress, signal }) => {
     const request = message as ControlRequest
     log.info({ command: request.command }, 'command asked')
     if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
@@ -67,6 +67,7 @@ export function controlHandler({
         baseUrl: baseUrl(),
         log,
         output: relayedOutput(progress),
+        signal,
       })
     if (request.command === 'copy') return installation.database.backend.copy?.(request.to)
     if (request.command === 'rotate-keys')

@@ -177,7 +177,7 @@ test('an entry that fails makes the command fail, and the others stay', async ()
 test('a running server imports for the command and sends its lines back', async () => {
   const on = await stage()
   const path = join(folder, 'control.sock')
-  const server = await serveControl(path, (request, progress) =>
+  const server = await serveControl(path, (request, { progress }) =>
     runImport(request as ImportRequest, {
       ...partsOf(on),
       render: on.render,
@@ -193,6 +193,37 @@ test('a running server imports for the command and sends its lines back', async 
   expect(code).toBe(0)
   expect(text()).toContain('2 created')
   expect(bar()).toContain('100 %')
+})
+
+test('an import that is stopped keeps what it has written, and has its record', async () => {
+  const on = await stage()
+  for (let n = 0; n < 60; n++)
+    await writeFile(join(folder, `blog/more-${n}.md`), `---\ntitle: More ${n}\ndate: 2020-01-02\n---\nWords.\n`)
+  const path = join(folder, 'control.sock')
+  const server = await serveControl(path, (request, { progress, signal }) =>
+    runImport(request as ImportRequest, {
+      ...partsOf(on),
+      render: on.render,
+      output: relayedOutput(progress),
+      signal,
+    }),
+  )
+  const request = readImportArgs(['blog', '--organization', on.access.organization.slug], folder)
+
+  let closing: Promise<void> | undefined
+  const answer = askServer(path, request, () => void (closing ??= server.close()))
+
+  await expect(answer).rejects.toThrow('What it had done until then is kept: run the command again.')
+  await closing
+  const { items, records } = await on.rows(async ({ db }) => ({
+    items: await db.selectFrom('item').select('id').execute(),
+    records: await db.selectFrom('audit_record').select(['operation', 'status', 'result_summary']).execute(),
+  }))
+  expect(items.length).toBeGreaterThan(0)
+  expect(items.length).toBeLessThan(62)
+  expect(records).toMatchObject([
+    { operation: 'importItems', status: 'failed', result_summary: { code: 'unavailable' } },
+  ])
 })
 
 test.each([

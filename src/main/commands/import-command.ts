@@ -18,7 +18,7 @@ import { newRequestId } from '#catalog/run/call.ts'
 import { startJob } from '#catalog/run/start-job.ts'
 import type { Access } from '#kernel/access.ts'
 import { askerNow } from '#kernel/asked.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { type Code, Refusal } from '#kernel/errors.ts'
 import { type Files, filesBelow } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { RequestId } from '#kernel/ids.ts'
@@ -95,6 +95,7 @@ export type ImportCommandParts = {
   baseUrl: string
   log: Log
   output: CommandOutput
+  /** Stops it between two batches: what was written stays, and has its record. */
   signal?: AbortSignal
 }
 
@@ -136,10 +137,14 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   }
 
   let summary: ImportSummary | undefined
+  let code: Code | null = null
   try {
     summary = await importRecords(source.records, importParts)
+  } catch (error) {
+    code = error instanceof Refusal ? error.code : 'internal_error'
+    throw error
   } finally {
-    const record = recordOf(request, { access, requestId, startedAt, summary })
+    const record = recordOf(request, { access, requestId, startedAt, summary, code })
     await database.forOrganization(context, 'write', ({ db }) => writeRecord(db, record))
   }
   log.info({ organizationId: context.organizationId, items: summary.items, dryRun: request.dryRun }, 'import finished')
@@ -238,12 +243,19 @@ async function places(db: Parameters<typeof getCollection>[0], request: ImportRe
   return { collection, pages }
 }
 
-type Run = { access: Access; requestId: RequestId; startedAt: Date; summary: ImportSummary | undefined }
+type Run = {
+  access: Access
+  requestId: RequestId
+  startedAt: Date
+  summary: ImportSummary | undefined
+  /** Why it ended before its end. */
+  code: Code | null
+}
 
 /** One record for a whole run, as for any call (audit.md#one-record-per-call). */
 function recordOf(
   request: ImportRequest,
-  { access, requestId, startedAt, summary }: Run,
+  { access, requestId, startedAt, summary, code }: Run,
 ): Parameters<typeof writeRecord>[1] {
   const { collection, pages, status, media, dryRun } = request
   return {
@@ -258,7 +270,7 @@ function recordOf(
     risk: 'external',
     effectiveRisk: 'external',
     status: summary === undefined ? 'failed' : 'succeeded',
-    code: summary === undefined ? 'internal_error' : null,
+    code,
     confirmed: false,
     idempotencyKey: undefined,
     replayOf: null,

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Refusal } from '#kernel/errors.ts'
 
@@ -27,7 +29,7 @@ async function serve(handler: ControlHandler) {
 }
 
 test('a request is answered after lines of progress, and several at a time', async () => {
-  await serve(async (request, progress) => {
+  await serve(async (request, { progress }) => {
     progress({ done: 1 })
     progress({ done: 2 })
     return { echo: request, text: 'two\nlines' }
@@ -83,6 +85,29 @@ test('a command that runs when the server closes still gets its answer, and the 
 
   expect(await answer).toBe('done')
   await closing
+  close = async () => {}
+})
+
+test('what runs is told that the command which asked has ended, or that the server is about to', async () => {
+  const signals: AbortSignal[] = []
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await serve((_, { signal }) => {
+    asked[signals.push(signal) - 1]?.resolve()
+    return once(signal, 'abort')
+  })
+  const command = connect(path)
+  command.write('1\n')
+  await asked[0]?.promise
+  const answer = askServer(path, 2).catch((error: unknown) => error)
+  await asked[1]?.promise
+
+  command.destroy()
+  await vi.waitFor(() => expect(signals[0]?.reason).toMatchObject({ code: 'cancelled' }))
+  expect(signals[1]?.aborted).toBe(false)
+  await close()
+
+  expect(signals[1]?.reason).toMatchObject({ code: 'unavailable' })
+  await answer
   close = async () => {}
 })
 

@@ -7,13 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, statusOfCode } from '#kernel/errors.ts'
 import type { Code } from '#kernel/errors.ts'
 
-/** Answers one request; `progress` sends a line before the answer. All values are JSON. */
-export type ControlHandler = (request: unknown, progress: (step: unknown) => void) => Promise<unknown>
+/** Answers one request. All values are JSON. */
+export type ControlHandler = (request: unknown, asking: Asking) => Promise<unknown>
+
+export type Asking = {
+  /** Sends a line before the answer. */
+  progress(step: unknown): void
+  /** Aborted with a refusal when the command that asks has ended, or the server is about to: long work ends where it can be continued. */
+  signal: AbortSignal
+}
 
 type Line = { progress: unknown } | { result: unknown } | { error: { message: string; code?: string } }
 
 export type ControlServer = {
-  /** Takes no more commands, lets running ones finish within `graceMs` (20 s), and cuts off the rest. */
+  /** Takes no more commands, tells running ones, lets them finish within `graceMs` (20 s), and cuts off the rest. */
   close(how?: { graceMs?: number }): Promise<void>
 }
 
@@ -35,11 +42,12 @@ export async function serveControl(path: string, handler: ControlHandler): Promi
   if (isFile) await rm(path, { force: true })
   const sockets = new Set<Socket>()
   const running = new Set<Promise<void>>()
+  const closing = new AbortController()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    const answered = answer(socket, handler).finally(() => running.delete(answered))
+    const answered = answer(socket, handler, closing.signal).finally(() => running.delete(answered))
     running.add(answered)
   })
   await listen(server, path)
@@ -49,6 +57,7 @@ export async function serveControl(path: string, handler: ControlHandler): Promi
     async close({ graceMs = defaultGraceMs } = {}) {
       const closed = Promise.withResolvers<void>()
       server.close(() => closed.resolve())
+      closing.abort(ended())
       const late = new AbortController()
       const grace = sleep(graceMs, undefined, { signal: late.signal }).catch(() => undefined)
       await Promise.race([Promise.all(running), grace])
@@ -96,14 +105,17 @@ function ended(cause?: unknown): Refusal {
   )
 }
 
-async function answer(socket: Socket, handler: ControlHandler): Promise<void> {
+async function answer(socket: Socket, handler: ControlHandler, closing: AbortSignal): Promise<void> {
   const send = (line: Line) => {
     if (socket.writable) socket.write(`${JSON.stringify(line)}\n`)
   }
+  const left = new AbortController()
+  socket.once('close', () => left.abort(new Refusal('cancelled', 'The command was stopped before it was done.')))
   try {
     const request = await firstLine(socket)
     if (request === undefined) return
-    const result = await handler(JSON.parse(request), (progress) => send({ progress }))
+    const signal = AbortSignal.any([closing, left.signal])
+    const result = await handler(JSON.parse(request), { progress: (progress) => send({ progress }), signal })
     send({ result: result ?? null })
   } catch (error) {
     send({ error: describe(error) })
