@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 
 import { silentLog } from '#kernel/log.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { freePort } from '#test/listening.ts'
 import { newPlace } from '#test/new-place.ts'
 import { startWorker } from '#test/server-process.ts'
@@ -13,6 +14,7 @@ import { openServer, type TestServer } from '#test/server.ts'
 import { sealAudit } from '#work/seal-audit.ts'
 
 import { readBacklog } from './backlog.ts'
+import { serveMetrics } from './metrics.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 120_000 })
@@ -77,6 +79,26 @@ test('what waits shows its age: jobs, messages, audit records that nobody sealed
   expect(late.exhausted).toBe(2)
   expect(late.audit).toBeGreaterThan(0)
   expect(sealed.audit).toBe(0)
+})
+
+test('a database that is silent costs its own figures only', async () => {
+  const at = { host: '127.0.0.1', port: await freePort() }
+  const { config } = readConfig(server.env)
+  const { database } = server
+  const silent = { ...database, asSystem: () => new Promise<never>(() => {}) }
+  const metrics = await serveMetrics({
+    config: { ...config, metrics: at },
+    installation: { database: silent },
+    counters: () => ({}),
+    log: silentLog,
+  })
+
+  const text = await read(`http://${at.host}:${at.port}`)
+  await metrics?.close()
+
+  expect(text).toMatch(/masthead_resident_memory_bytes \d+/)
+  expect(text).toMatch(/masthead_disk_free_bytes \d+/)
+  expect(text).not.toContain('masthead_outbox_age_seconds')
 })
 
 test('masthead work serves the same, and says when its address is taken', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -14,7 +15,7 @@ export type MetricsServer = { close(): Promise<void> }
 
 type Sources = {
   config: Config
-  installation: Installation
+  installation: Pick<Installation, 'database'>
   /** None: this process answers no requests. */
   requests?: RequestMetrics
   counters: () => Counters
@@ -25,6 +26,12 @@ type Sources = {
 
 /** What the database says is asked for at most once in this time, by however many. In ms. */
 const askEvery = 10_000
+
+/**
+ * How long it is waited for, in ms. What scrapes gives up after ten seconds, and everything else matters most while the database
+ * is silent.
+ */
+const patience = 2000
 
 /**
  * Serves Prometheus text at `/metrics` of an address of its own (operating.md#metrics-have-their-address), for a server and for
@@ -99,7 +106,7 @@ function linesOf({ installation, counters, cacheBytes }: Sources, delay: number)
 /** The same from every process of an installation: what is watched is the highest of them. */
 async function backlogLines({ config, installation, log }: Sources): Promise<string[]> {
   const [backlog, place] = await Promise.all([
-    readBacklog(installation.database).catch((error: unknown) => {
+    Promise.race([readBacklog(installation.database), tooLate()]).catch((error: unknown) => {
       log.warn({ err: error }, 'what waits cannot be measured')
       return undefined
     }),
@@ -109,6 +116,11 @@ async function backlogLines({ config, installation, log }: Sources): Promise<str
     ...(backlog === undefined ? [] : linesOfBacklog(backlog)),
     ...(place === undefined ? [] : linesOfPlace(place)),
   ]
+}
+
+async function tooLate(): Promise<never> {
+  await pause(patience, undefined, { ref: false })
+  throw new Error(`The database did not answer within ${patience} ms.`)
 }
 
 function linesOfBacklog({ jobs, outbox, exhausted, audit }: Backlog): string[] {
