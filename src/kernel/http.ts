@@ -13,6 +13,8 @@ export type FetchRules = {
   maxBytes?: number
   /** Whether a body that is larger is cut there, rather than refused. */
   cut?: boolean
+  /** Whether the status alone is the answer: of a body that is larger, or does not arrive whole, what came is kept. */
+  statusDecides?: boolean
   /** Content types that are accepted, without parameters; all by default. */
   types?: readonly string[]
   /** Sees the body as it arrives; where it returns false, nothing more of it is read. It must not throw. */

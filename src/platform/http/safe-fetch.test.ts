@@ -164,6 +164,54 @@ describe('with a private network opened', () => {
     })
   })
 
+  test('where the status decides, a body may be too large or break off', async () => {
+    const rules = { maxBytes: 1000, statusDecides: true }
+    answer = (_, response) => response.end(Buffer.alloc(200_000))
+    expect(await outbound.fetch(base(), rules)).toMatchObject({ status: 200, isCut: true })
+
+    answer = (_, response) => {
+      response.writeHead(202, { 'content-length': 100 }).write('abc', () => response.destroy())
+    }
+    await expect(outbound.fetch(base())).rejects.toMatchObject({ details: { reason: 'unreachable' } })
+    expect(await outbound.fetch(base(), rules)).toMatchObject({ status: 202, isCut: true })
+
+    answer = (_, response) => void response.writeHead(204).flushHeaders()
+    const stopped = AbortSignal.abort(new Error('stopped'))
+    await expect(outbound.fetch(base(), { ...rules, signal: stopped })).rejects.toThrow('stopped')
+  })
+
+  test('a connection that was kept and is closed by now costs no request that is safe to send again', async () => {
+    const keeping = openOutbound({ opened: ['127.0.0.0/8'] })
+    const used = new WeakSet()
+    answer = ({ socket }, response) => {
+      if (used.has(socket)) socket.destroy()
+      else response.writeHead(204).end()
+      used.add(socket)
+    }
+    const free = () => new Promise(setImmediate)
+
+    await keeping.fetch(base())
+    await free()
+    const { status } = await keeping.fetch(base())
+    await free()
+    const lost = keeping.fetch(base(), { method: 'POST', body: 'x' })
+
+    await expect(lost).rejects.toMatchObject({ details: { reason: 'unreachable' } })
+    expect(status).toBe(204)
+    expect(seen.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'POST'])
+    await keeping.close()
+  })
+
+  test('a new connection that is closed is no reason to ask again', async () => {
+    const fresh = openOutbound({ opened: ['127.0.0.0/8'] })
+    answer = ({ socket }) => socket.destroy()
+
+    await expect(fresh.fetch(base())).rejects.toMatchObject({ details: { reason: 'unreachable' } })
+
+    expect(seen).toHaveLength(1)
+    await fresh.close()
+  })
+
   test('a content type that is not asked for is refused', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>')
 

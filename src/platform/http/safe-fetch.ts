@@ -11,6 +11,7 @@ import { addressRules } from './addresses.ts'
 import { hostOf, objectionToUrl } from './check-url.ts'
 import { addressFinder, type FindAddress, type Resolve, resolveAll } from './find-address.ts'
 import { guardedAgent } from './guarded-agent.ts'
+import { type KeptConnections, watchConnections } from './kept-connections.ts'
 
 export type Outbound = {
   fetch: SafeFetch
@@ -32,6 +33,8 @@ const undici = late<typeof Undici>('undici')
 
 const defaults = { redirects: 3, timeoutMs: 10_000, maxBytes: 1_000_000 }
 const connectMs = 5000
+/** Safe to send again: they change nothing (RFC 9110, 9.2.1). */
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Not sent on to another origin. */
 const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhook-.*|x-webhook-.*)$/i
 
@@ -39,18 +42,12 @@ const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhoo
 export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions): Outbound {
   const rules = addressRules(opened)
   const findAddress = addressFinder({ rules, resolve })
-  const made: Agent[] = []
   const certificates = new Map<string, Date>()
-  const agent = (http: boolean) =>
-    once(() => {
-      const one = guardedAgent({ findAddress, http, connectMs, certificates })
-      made.push(one)
-      return one
-    })
-  const agents = { https: agent(false), any: agent(true) }
+  const agents = openAgents({ findAddress, certificates })
+  const kept = watchConnections()
 
   async function safeFetch(address: string, given: FetchRules = {}): Promise<Fetched> {
-    const { http = false, redirects, timeoutMs, maxBytes, types, cut = false, onPart } = { ...defaults, ...given }
+    const { http = false, redirects, timeoutMs, types, ...reading } = { ...defaults, ...given }
     const first = allowed(address, http)
 
     const timeIsUp = AbortSignal.timeout(timeoutMs)
@@ -60,11 +57,12 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
         rules,
         http,
         agent: http ? agents.any : agents.https,
+        kept,
         redirects,
         signal,
       })
       requireType(answer, types)
-      const { body, isCut } = await read(answer, { maxBytes, cut, onPart })
+      const { body, isCut } = await read(answer, reading)
       const endsAt = certificates.get(url.host)
       return {
         status: answer.status,
@@ -110,8 +108,25 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
       return findAddress(url, http)
     },
     async close() {
-      await Promise.all(made.map((one) => one.destroy()))
+      kept.close()
+      await agents.close()
     },
+  }
+}
+
+/** One agent for https only and one for http as well, each made when it is first needed. */
+function openAgents(parts: { findAddress: FindAddress; certificates: Map<string, Date> }) {
+  const made: Agent[] = []
+  const agent = (http: boolean) =>
+    once(() => {
+      const one = guardedAgent({ ...parts, http, connectMs })
+      made.push(one)
+      return one
+    })
+  return {
+    https: agent(false),
+    any: agent(true),
+    close: async () => void (await Promise.all(made.map((one) => one.destroy()))),
   }
 }
 
@@ -131,15 +146,17 @@ type Way = {
   rules: ReturnType<typeof addressRules>
   http: boolean
   agent: () => Agent
+  kept: KeptConnections
   redirects: number
   signal: AbortSignal
 }
 
-async function follow(first: URL, given: FetchRules, { rules, http, agent, redirects, signal }: Way) {
+async function follow(first: URL, given: FetchRules, way: Way) {
+  const { rules, http, redirects } = way
   let request: Sent = { url: first, method: given.method ?? 'GET', body: given.body, headers: { ...given.headers } }
   for (let hop = 0; ; hop++) {
     const begun = performance.now()
-    const answer = await send(request, agent(), signal)
+    const answer = await send(request, way)
     const firstByteMs = Math.round(performance.now() - begun)
     const location = locationOf(answer)
     if (location === null || redirects === 0) return { answer, url: request.url, firstByteMs }
@@ -153,8 +170,15 @@ async function follow(first: URL, given: FetchRules, { rules, http, agent, redir
 
 type Sent = { url: URL; method: string; body: FetchRules['body']; headers: Record<string, string> }
 
-function send({ url, method, body, headers }: Sent, dispatcher: Agent, signal: AbortSignal): Promise<Response> {
-  return undici().fetch(url, { method, headers, body: body ?? null, redirect: 'manual', dispatcher, signal })
+/** Sends a request; once more where that is safe and the connection had been kept (http.md#kept-connections-may-be-closed). */
+async function send({ url, method, body, headers }: Sent, { agent, kept, signal }: Way): Promise<Response> {
+  const options = { method, headers, body: body ?? null, redirect: 'manual' as const, dispatcher: agent(), signal }
+  try {
+    return await undici().fetch(url, options)
+  } catch (error) {
+    if (signal.aborted || !safeMethods.has(method) || !kept.failedOnKept(error)) throw error
+    return undici().fetch(url, options)
+  }
 }
 
 function redirected(request: Sent, status: number, location: string): Sent {
@@ -172,20 +196,26 @@ function redirected(request: Sent, status: number, location: string): Sent {
   }
 }
 
-type Reading = { maxBytes: number; cut: boolean; onPart: FetchRules['onPart'] }
+type Reading = Pick<FetchRules, 'cut' | 'onPart' | 'statusDecides' | 'signal'> & { maxBytes: number }
 
 /** The body, decompressed and counted while it arrives. */
-async function read(answer: Response, { maxBytes, cut, onPart }: Reading): Promise<{ body: Buffer; isCut: boolean }> {
+async function read(answer: Response, reading: Reading): Promise<{ body: Buffer; isCut: boolean }> {
+  const { maxBytes, statusDecides = false, cut = statusDecides, onPart, signal } = reading
   if (answer.body === null) return { body: Buffer.alloc(0), isCut: false }
   const about = { status: answer.status, headers: headersOf(answer) }
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > maxBytes && !cut) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`, 'size')
-    chunks.push(chunk)
-    if (size > maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
-    if (onPart?.(chunk, about) === false) return { body: Buffer.concat(chunks), isCut: true }
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > maxBytes && !cut) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`, 'size')
+      chunks.push(chunk)
+      if (size > maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
+      if (onPart?.(chunk, about) === false) return { body: Buffer.concat(chunks), isCut: true }
+    }
+  } catch (error) {
+    if (!statusDecides || signal?.aborted === true) throw error
+    return { body: Buffer.concat(chunks), isCut: true }
   }
   return { body: Buffer.concat(chunks), isCut: false }
 }
