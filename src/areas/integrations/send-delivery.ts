@@ -20,7 +20,8 @@ export type Attempt = {
 const toldStatuses = new Set([429, 503])
 
 /**
- * Sends a message once. Success is a 2xx; a redirect is a failure and is not followed. What the receiver writes is not read.
+ * Sends a message once. Success is a 2xx, whatever the receiver writes (integrations.md#the-status-decides); a redirect is a failure and is
+ * not followed.
  * Never call it inside a transaction.
  */
 export async function sendMessage(
@@ -34,10 +35,8 @@ export async function sendMessage(
     ...legacyHeaders(current, target.legacyHeader),
   }
   const begun = performance.now()
-  const came = await fetch(target.url, { method: 'POST', headers, body, redirects: 0, timeoutMs }).then(
-    (fetched) => ({ outcome: outcomeOf(fetched) }),
-    failureOf,
-  )
+  const rules = { method: 'POST', headers, body, redirects: 0, timeoutMs, statusDecides: true } as const
+  const came = await fetch(target.url, rules).then((fetched) => ({ outcome: outcomeOf(fetched) }), failureOf)
   return { ...came, latencyMs: Math.round(performance.now() - begun), headers: Object.keys(headers) }
 }
 

@@ -36,6 +36,7 @@ export const teams = connector({
         headers: { 'content-type': 'application/json' },
         body,
         redirects: 0,
+        statusDecides: true,
       })
       if (fetched.status >= 200 && fetched.status < 300) continue
       const kind = [401, 403, 404, 410].includes(fetched.status) ? ('auth' as const) : undefined

@@ -55,6 +55,7 @@ export const indexnow = connector({
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ host: new URL(keyLocation).host, key, keyLocation, urlList: urls }),
       redirects: 0,
+      statusDecides: true,
     })
     if (fetched.status === 200 || fetched.status === 202) return { endpoint: address, httpStatus: fetched.status }
     // A refused key is a key file that engines do not find: nothing that a new credential mends by itself.

@@ -50,6 +50,7 @@ export const webhook = connector({
       headers: signedHeaders({ id, at, body }, [signing]),
       body,
       redirects: 0,
+      statusDecides: true,
       timeoutMs,
     })
     const { externalId = null, url: externalUrl = null } = answer.safeParse(jsonOf(fetched)).data ?? {}
