@@ -3,7 +3,7 @@ import { detailOf, Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import { storable } from '#std/storable.ts'
 
-import { allowAll, allowNone, parseRobots, type Robots, robotsBytes } from './robots.ts'
+import { allowAll, allowNone, noAnswer, parseRobots, type Robots, robotsBytes } from './robots.ts'
 
 const redirects = 5
 
@@ -33,6 +33,7 @@ export async function fetchRobots(
 
 /** What a file says: one that is not there allows everything, one that does not answer nothing. */
 export function robotsOf({ status, text }: StoredRobots): Robots {
-  if (status === null || status >= 500) return allowNone
+  if (status === null) return noAnswer
+  if (status >= 500) return allowNone
   return status >= 200 && status < 300 ? parseRobots(text) : allowAll
 }

@@ -25,6 +25,8 @@ export const allowNone: Robots = {
   groups: [{ names: ['*'], rules: [{ allow: false, pattern: '/', text: '', line: 0 }], delay: null }],
   sitemaps: [],
 }
+/** Nobody knows what an origin says that does not answer; it counts as forbidding everything (RFC 9309, 2.3.1.4). */
+export const noAnswer: Robots = { ...allowNone }
 
 /** Reads a robots.txt. Lines that it does not know end no group; a rule without a value is none. */
 export function parseRobots(text: string): Robots {

@@ -39,7 +39,10 @@ export async function openRun(ctx: JobCtx, runId: string): Promise<OpenRun> {
 
   async function readRobots(origin: string): Promise<Robots> {
     const { fetch, signal } = ctx
-    const stored = await fetchRobots(origin, { fetch, userAgent: plan.userAgent, signal })
+    const ask = () => fetchRobots(origin, { fetch, userAgent: plan.userAgent, signal })
+    const first = await ask()
+    // A failure may be of the moment, and would keep the whole run from this origin.
+    const stored = first.status === null ? await ask() : first
     await ctx.write(async ({ db }) => {
       const { robots } = await getRun(db, runId)
       const all: Record<string, StoredRobots> = { ...robots, [origin]: stored }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 
 import { followRedirects } from '#areas/site-audit/crawl/follow-redirects.ts'
+import { noAnswer } from '#areas/site-audit/crawl/robots.ts'
 import { lastmodFault, readSitemap, sitemapBytes } from '#areas/site-audit/crawl/sitemap.ts'
 import { openIssueStates } from '#areas/site-audit/issues/issues.ts'
 import type { ReadSitemap } from '#areas/site-audit/json-columns.ts'
+import { StartIsSilent } from '#areas/site-audit/visits/crawl-site.ts'
 import { bySitemap, foundBy } from '#areas/site-audit/visits/found-by.ts'
 import { type Found, writeFound } from '#areas/site-audit/visits/frontier.ts'
 import { pagesLinkingTo } from '#areas/site-audit/visits/store-visits.ts'
@@ -34,6 +36,7 @@ export async function prepareRun(ctx: JobCtx, run: OpenRun): Promise<null> {
       await put(ctx, run, await namedPages(ctx, run))
       return null
     }
+    await requireAnswer(run)
     await put(ctx, run, [{ url: run.plan.startUrl, by: foundBy.start, depth: 0, isListed: true }])
     await takeSitemaps(ctx, run)
     const published = [...run.items].filter(([, { isPublished }]) => isPublished).map(([url]) => url)
@@ -51,6 +54,12 @@ export async function prepareRun(ctx: JobCtx, run: OpenRun): Promise<null> {
     )
     return null
   })
+}
+
+/** A run that may ask for nothing because nothing answers has not looked at the website (site-audit.md#silence-is-no-rule). */
+async function requireAnswer({ plan, robotsOf }: OpenRun): Promise<void> {
+  if (plan.respectRobots && (await robotsOf(originOf(plan.startUrl))) === noAnswer)
+    throw new StartIsSilent('unreachable')
 }
 
 const asFound = (url: string, by: number): Found => ({ url, by, depth: null, isListed: true })

@@ -61,6 +61,35 @@ test('a scheduled run of more pages than the plan allows asks for nothing, and s
   await on.close()
 })
 
+test('a scheduled run of a website that does not answer fails, and changes no issue', async () => {
+  const on = await auditStage({ '/': cleanPage(0, { path: '/' }), '/robots.txt': { status: 0 } })
+  const { settings } = await on.call(updateSiteAuditSettings, { schedule: 'daily' }, { confirm: true })
+
+  await startAt(on, new Date(settings.nextRunAt ?? ''))
+  await on.work({ fetch: on.outbound.fetch })
+
+  expect((await on.call(getSiteAuditStatus, {})).lastRun).toMatchObject({
+    state: 'failed',
+    error: { code: 'upstream_failed', reason: 'unreachable' },
+  })
+  expect((await on.call(listSiteAuditIssues, {})).items).toEqual([])
+  expect(on.requests.map(({ path }) => path)).toEqual(['/robots.txt', '/robots.txt'])
+  await on.close()
+})
+
+test('a scheduled run whose robots.txt fails once goes on', async () => {
+  let asked = 0
+  const robots = () => (asked++ === 0 ? { status: 0 } : { status: 404 })
+  const on = await auditStage({ '/': cleanPage(0, { path: '/' }), '/robots.txt': robots })
+  const { settings } = await on.call(updateSiteAuditSettings, { schedule: 'daily' }, { confirm: true })
+
+  await startAt(on, new Date(settings.nextRunAt ?? ''))
+  await on.work({ fetch: on.outbound.fetch })
+
+  expect((await on.call(getSiteAuditStatus, {})).lastRun).toMatchObject({ state: 'succeeded', pages: { requested: 1 } })
+  await on.close()
+})
+
 test('an issue on the page of an item carries the call that corrects it', async () => {
   const on = await auditStage({
     '/': cleanPage(0, { path: '/', body: '<a href="/articles/links">Links</a>' }),
