@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 import type { PoolConfig } from 'pg'
@@ -10,7 +11,7 @@ import { type Asker, createTurns, type NoTurn, type Rank } from '#kernel/turns.t
 
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
-import { asDatabaseError, DatabaseGone } from './database-gone.ts'
+import { asDatabaseError, DatabaseGone, sqlStateOf } from './database-gone.ts'
 import { InUse } from './in-use.ts'
 import { readInTurns } from './read-in-turns.ts'
 import { type Silence, silenceOf } from './silence.ts'
@@ -101,7 +102,7 @@ export function openPool({
     const silence = silenceOf(patienceNow())
     const endTurn = await orGiveBack(silence, turns.begin(asker), (end) => end())
     try {
-      const client = await orGiveBack(silence, pool.connect(), (late) => late.release())
+      const client = await orGiveBack(silence, connect(pool), (late) => late.release())
       openSpare()
       const endUse = inUse.begin(asker)
       const onReleased = () => {
@@ -158,6 +159,27 @@ function driversPool(config: PoolOptions['config'], begin: readonly string[], lo
   pool.on('connect', (client) => client.on('error', report('database connection lost')))
   return pool
 }
+
+/** Between two looks for a connection, in ms. */
+const lookAgainMs = 200
+
+/**
+ * A connection, for which a server that has none left is asked again for as long as anybody waits for a turn: one of ours comes free
+ * soon, or another process gives one back.
+ */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const until = performance.now() + patienceMs
+  for (;;)
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (sqlStateOf(error) !== noneLeft || performance.now() > until) throw error
+      await pause(lookAgainMs)
+    }
+}
+
+/** The server has no connections left, or none for this login. */
+const noneLeft = '53300'
 
 /** What a caller is told that gets no turn at the database. */
 export function noTurn(why: NoTurn, inUse?: InUse): Error {

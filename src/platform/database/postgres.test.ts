@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { askedAs } from '#kernel/asked.ts'
 import { silentLog } from '#kernel/log.ts'
 
 import { sqlStateOf } from './database-gone.ts'
@@ -178,6 +180,24 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
 
     expect(error).toMatchObject({ name: 'DatabaseGone', reason: 'lost' })
     expect(after.rows).toEqual([{ one: 1 }])
+  })
+
+  test('a server without connections left costs a wait: one of ours comes free', async () => {
+    const { app } = await open()
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    ends.push(() => owner.end())
+    await owner.query(`alter role ${loginName('app', database.name)} connection limit 1`)
+
+    const held = await app.acquire()
+    const waiting = askedAs({ party: 'another' }, () =>
+      app.use((connection) => connection.query<{ one: number }>('select 1 as one')),
+    )
+    const first = await Promise.race([waiting.then(() => 'answered'), pause(500, 'waits')])
+    held.release()
+
+    expect(first).toBe('waits')
+    expect((await waiting).rows).toEqual([{ one: 1 }])
   })
 
   test('a plan that a migration made stale is retryable, and works the second time', async () => {
