@@ -4,6 +4,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { openLog } from '#platform/log/log.ts'
 
 import { type Command, commands } from './commands/commands.ts'
+import { UsageError } from './commands/usage-error.ts'
 import { explainFault } from './explain-fault.ts'
 
 const exitCodes = { failed: 1, usage: 64, configuration: 78 }
@@ -36,6 +37,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     return await runOrSay(command, args)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
+    if (error instanceof UsageError) return exitCodes.usage
     return error instanceof ConfigError ? exitCodes.configuration : exitCodes.failed
   }
 }
@@ -70,7 +72,8 @@ async function run(command: Command, args: string[]): Promise<number> {
   } catch (error) {
     await flush()
     console.error(explainFault(error, config))
-    return exitCodes.failed
+    if (error instanceof UsageError) return exitCodes.usage
+    return command.failsWith ?? exitCodes.failed
   } finally {
     await flush()
   }

@@ -3,6 +3,7 @@ import type { Surroundings } from '#main/surroundings.ts'
 import { type Verified, verifyAudit } from '#work/verify-audit.ts'
 
 import { askOrDo } from './beside-server.ts'
+import { usageError } from './usage-error.ts'
 
 export const auditUsage = 'masthead audit verify | masthead audit keep <organization slug> <days>'
 
@@ -12,8 +13,7 @@ const leastDays = 90
 export async function audit([what, ...args]: string[], surroundings: Surroundings): Promise<number> {
   if (what === 'verify' && args.length === 0) return verify(surroundings)
   const [slug, days = '', ...more] = args
-  if (what !== 'keep' || slug === undefined || !/^\d{1,6}$/.test(days) || more.length > 0)
-    throw new Error(`Usage: ${auditUsage}`)
+  if (what !== 'keep' || slug === undefined || !/^\d{1,6}$/.test(days) || more.length > 0) throw usageError(auditUsage)
   return keep({ slug, days: Number(days) }, surroundings)
 }
 

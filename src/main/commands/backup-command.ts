@@ -14,6 +14,7 @@ import { keyFilePath } from '#platform/vault/key-file.ts'
 
 import { asReader } from './as-owner.ts'
 import { backUpFiles, faultsOfFiles } from './backup-files.ts'
+import { usageError } from './usage-error.ts'
 
 export const backupUsage = 'masthead backup <folder>'
 export const verifyUsage = 'masthead verify <folder>'
@@ -55,7 +56,7 @@ export async function faultsOfBackup(folder: string, manifest: Manifest): Promis
 
 /** A folder that is the only argument. */
 export function onlyFolder([path, ...more]: string[], usage: string): string {
-  if (path === undefined || path.startsWith('-') || more.length > 0) throw new Error(`Usage: ${usage}`)
+  if (path === undefined || path.startsWith('-') || more.length > 0) throw usageError(usage)
   return resolve(path)
 }
 

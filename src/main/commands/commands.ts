@@ -32,6 +32,7 @@ import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
 import { stoppable } from './stoppable.ts'
 import { tellOfPlan } from './tell-of-plan.ts'
 import { upgrade, upgradeUsage } from './upgrade-command.ts'
+import { usageError } from './usage-error.ts'
 import { work, workNightly, workUsage } from './work-command.ts'
 
 export type Command = {
@@ -39,6 +40,8 @@ export type Command = {
   usage: string
   does: string
   isServer?: true
+  /** The exit code where it fails, if 1 says something else of it (operating.md#exit-codes). */
+  failsWith?: number
   /** What it does instead where the settings cannot be used; by default they are explained, and it ends with 78. */
   onBadSettings?: (args: string[], problems: readonly ConfigProblem[], say: Surroundings['say']) => number
   run(args: string[], surroundings: Surroundings): Promise<number>
@@ -99,6 +102,7 @@ export const commands: readonly Command[] = [
     usage: upgradeUsage,
     does: 'After an update: copies the database, brings it to the version of this release, and checks the installation.',
     run: upgrade,
+    failsWith: 2,
   },
   {
     name: 'backup',
@@ -147,6 +151,7 @@ export const commands: readonly Command[] = [
     usage: doctorUsage,
     does: 'Checks this installation and says how to fix what is wrong. Changes nothing.',
     run: doctor,
+    failsWith: 2,
     onBadSettings: doctorOfSettings,
   },
   {
@@ -166,7 +171,7 @@ export const commands: readonly Command[] = [
 /** Refuses arguments that it would not heed. */
 function withoutArguments(usage: string, run: (surroundings: Surroundings) => Promise<number>): Command['run'] {
   return async (args, surroundings) => {
-    if (args.length > 0) throw new Error(`Usage: ${usage}`)
+    if (args.length > 0) throw usageError(usage)
     return run(surroundings)
   }
 }
@@ -204,7 +209,7 @@ async function setup(args: string[], surroundings: Surroundings): Promise<number
 async function plan([slug, name, ...more]: string[], surroundings: Surroundings): Promise<number> {
   const wanted = plans.find((one) => one === name)
   if (slug === undefined || wanted === undefined || more.length > 0)
-    throw new Error(`Usage: masthead plan <organization slug> <${plans.join('|')}>`)
+    throw usageError(`masthead plan <organization slug> <${plans.join('|')}>`)
   await askOrDo({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
     setPlan(database, {
       slug,
@@ -217,7 +222,7 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
 }
 
 async function resetPassword([email, ...more]: string[], surroundings: Surroundings): Promise<number> {
-  if (email === undefined || more.length > 0) throw new Error('Usage: masthead reset-password <email>')
+  if (email === undefined || more.length > 0) throw usageError('masthead reset-password <email>')
   const { config } = surroundings
   const link = await askOrDo({ command: 'reset-password', email }, surroundings, ({ database }) =>
     database.asIdentity((db) =>

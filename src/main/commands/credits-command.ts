@@ -1,6 +1,8 @@
 import { grantCredits, organizationBySlug } from '#areas/account/index.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
+import { usageError } from './usage-error.ts'
+
 export type CreditsRequest = { slug: string; amount: number | 'unlimited' }
 
 export const creditsUsage = 'masthead credits <organization slug> <+n|unlimited>'
@@ -8,8 +10,7 @@ export const creditsUsage = 'masthead credits <organization slug> <+n|unlimited>
 /** Reads the arguments of `masthead credits`: one to nine digits after the plus. */
 export function readCreditsArguments([slug, amount = '', ...more]: string[]): CreditsRequest {
   const isNumber = /^\+[1-9]\d{0,8}$/.test(amount)
-  if (slug === undefined || more.length > 0 || (!isNumber && amount !== 'unlimited'))
-    throw new Error(`Usage: ${creditsUsage}`)
+  if (slug === undefined || more.length > 0 || (!isNumber && amount !== 'unlimited')) throw usageError(creditsUsage)
   return { slug, amount: amount === 'unlimited' ? amount : Number(amount) }
 }
 

@@ -34,6 +34,7 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { CommandOutput } from './import-output.ts'
 import { organizationOwner } from './import-owner.ts'
 import { importReport } from './import-report.ts'
+import { UsageError } from './usage-error.ts'
 
 /** What the command line asks for: plain data, so that it can be sent to a running server. */
 export type ImportRequest = {
@@ -232,8 +233,8 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function usage(message: string): Refusal {
-  return new Refusal('validation_failed', `${message}\n\n${importUsage}`)
+function usage(message: string): UsageError {
+  return new UsageError(`${message}\n\n${importUsage}`)
 }
 
 async function places(db: Parameters<typeof getCollection>[0], request: ImportRequest, access: Access) {

@@ -10,6 +10,7 @@ import { countOf, tableLines } from './backup-command.ts'
 import { refuseBesideServer } from './beside-server.ts'
 import { restoreTables } from './restore-command.ts'
 import { inScratch } from './scratch.ts'
+import { usageError } from './usage-error.ts'
 
 export const moveUsage = 'masthead move --to <DATABASE_URL|embedded>'
 
@@ -40,7 +41,7 @@ export async function move(args: string[], surroundings: Surroundings): Promise<
 }
 
 function targetOf([flag, to, ...more]: string[], config: Config): Config {
-  if (flag !== '--to' || to === undefined || more.length > 0) throw new Error(`Usage: ${moveUsage}`)
+  if (flag !== '--to' || to === undefined || more.length > 0) throw usageError(moveUsage)
   const { url } = config.database
   const elsewhere = { directUrl: null, readUrl: null, logins: null, retentionUrl: null }
   if (to === 'embedded') {

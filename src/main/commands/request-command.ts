@@ -3,12 +3,13 @@ import type { Surroundings } from '#main/surroundings.ts'
 import { type RequestTold, tellOfRequest } from '#main/tell-of-request.ts'
 
 import { askOrDo } from './beside-server.ts'
+import { usageError } from './usage-error.ts'
 
 export const requestUsage = 'masthead request <request id>'
 
 /** Prints what happened to a request: its calls, jobs and messages. The log has its id in every line that it caused. */
 export async function request([id, ...more]: string[], surroundings: Surroundings): Promise<number> {
-  if (id === undefined || !isId('request', id) || more.length > 0) throw new Error(`Usage: ${requestUsage}`)
+  if (id === undefined || !isId('request', id) || more.length > 0) throw usageError(requestUsage)
   const told = (await askOrDo({ command: 'request', id }, surroundings, ({ database }) =>
     tellOfRequest(database, id),
   )) as RequestTold | null

@@ -19,6 +19,7 @@ import { asOwner } from './as-owner.ts'
 import { countOf, faultsOfBackup, onlyFolder, tableLines } from './backup-command.ts'
 import { restoreFiles } from './backup-files.ts'
 import { refuseBesideServer, withInstallation } from './beside-server.ts'
+import { usageError } from './usage-error.ts'
 
 export const restoreUsage = 'masthead restore <folder> | --snapshot <latest|name>'
 
@@ -28,7 +29,7 @@ export async function restore(args: string[], surroundings: Surroundings): Promi
   await refuseBesideServer(config)
   const [flag, name, ...more] = args
   if (flag === '--snapshot') {
-    if (name === undefined || more.length > 0) throw new Error(`Usage: ${restoreUsage}`)
+    if (name === undefined || more.length > 0) throw usageError(restoreUsage)
     return restoreSnapshot(name, surroundings)
   }
   const folder = onlyFolder(args, restoreUsage)

@@ -5,6 +5,8 @@ import { migrations } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import { roleStatements } from '#platform/database/role-statements.ts'
 
+import { usageError } from './usage-error.ts'
+
 export const rolesUsage = 'masthead roles --sql'
 
 /** Prints what an administrator of the server runs where Masthead may not create roles (database.md#roles-are-logins). */
@@ -12,7 +14,7 @@ export async function printRoles(
   args: string[],
   { config, say }: Pick<Surroundings, 'config' | 'say'>,
 ): Promise<number> {
-  if (args.join(' ') !== '--sql') throw new Error(`Usage: ${rolesUsage}`)
+  if (args.join(' ') !== '--sql') throw usageError(rolesUsage)
   const { url } = config.database
   if (url === null)
     throw new Error(

@@ -7,10 +7,11 @@ import { openVault } from '#platform/vault/vault.ts'
 import { asOwner, refuseNodes } from './as-owner.ts'
 import { findServer } from './find-server.ts'
 import { rotate } from './rotate.ts'
+import { usageError } from './usage-error.ts'
 
 /** Wraps every secret by the newest master key; a key file gets a new one first. */
 export async function rotateKeys(args: string[], surroundings: Surroundings): Promise<number> {
-  if (args.length > 0) throw new Error('Usage: masthead rotate-keys')
+  if (args.length > 0) throw usageError('masthead rotate-keys')
   const { config, say } = surroundings
   const server = await findServer(config)
   if (server !== undefined) {

@@ -8,25 +8,33 @@ import type { Passwords } from '#kernel/passwords.ts'
 import { loadDemo } from '#main/demo/load-demo.ts'
 import type { Installation } from '#main/installation.ts'
 
+import { UsageError, usageError } from './usage-error.ts'
+
 export type SetUpRequest = { email: string; password: string; organization: string; demo: boolean }
 
 export const setUpUsage = 'masthead setup --email <address> --password <password> --organization <name> [--demo]'
 
 /** Reads the arguments of `masthead setup`. */
 export function readSetUpArguments(args: string[]): SetUpRequest {
-  const { values } = parseArgs({
-    args,
-    options: {
-      email: { type: 'string' },
-      password: { type: 'string' },
-      organization: { type: 'string' },
-      demo: { type: 'boolean', default: false },
-    },
-  })
-  const { email, password, organization, demo } = values
-  if (email === undefined || password === undefined || organization === undefined)
-    throw new Error(`Usage: ${setUpUsage}`)
+  const { email, password, organization, demo } = parsed(args)
+  if (email === undefined || password === undefined || organization === undefined) throw usageError(setUpUsage)
   return { email, password, organization, demo }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        email: { type: 'string' },
+        password: { type: 'string' },
+        organization: { type: 'string' },
+        demo: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${setUpUsage}`)
+  }
 }
 
 export type SetUpParts = Pick<Installation, 'database' | 'renderer'> & {

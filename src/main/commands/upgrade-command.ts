@@ -6,6 +6,7 @@ import { pendingNames } from '#platform/database/migrate.ts'
 
 import { asOwner } from './as-owner.ts'
 import { refuseBesideServer, withInstallation } from './beside-server.ts'
+import { usageError } from './usage-error.ts'
 
 export const upgradeUsage = 'masthead upgrade'
 
@@ -14,7 +15,7 @@ export const upgradeUsage = 'masthead upgrade'
  * major version of the engine is refused with what to do. Exit codes are those of the doctor.
  */
 export async function upgrade(args: string[], surroundings: Surroundings): Promise<number> {
-  if (args.length > 0) throw new Error(`Usage: ${upgradeUsage}`)
+  if (args.length > 0) throw usageError(upgradeUsage)
   const { config, log, say, warn } = surroundings
   await refuseBesideServer(config)
   const pending = await asOwner(surroundings, (connection) => pendingNames(connection, migrations))

@@ -1,3 +1,4 @@
+import { usageError } from '#main/commands/usage-error.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { ConfigProblem } from '#platform/config/config-faults.ts'
 
@@ -24,7 +25,7 @@ export function doctorOfSettings(args: string[], problems: readonly ConfigProble
 }
 
 function readFlag([flag, ...more]: string[]): boolean {
-  if ((flag !== undefined && flag !== '--json') || more.length > 0) throw new Error(`Usage: ${doctorUsage}`)
+  if ((flag !== undefined && flag !== '--json') || more.length > 0) throw usageError(doctorUsage)
   return flag === '--json'
 }
 
