@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import type { LookupFunction } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -188,10 +188,18 @@ test('a store that is away is reported as one', async () => {
   await files.close()
 })
 
-test('a folder that cannot be written is no refusal of the caller', async () => {
+test('a folder that cannot be used is reported as a store that is away', async () => {
   await writeFile(join(folder, 'a-file'), '')
+  await symlink('loop', join(folder, 'loop'))
+  const [closed, lost] = [localFiles(join(folder, 'a-file')), localFiles(join(folder, 'loop'))]
 
-  await expect(localFiles(join(folder, 'a-file')).put('a/b', Buffer.from('x'))).rejects.toMatchObject({
-    code: 'ENOTDIR',
-  })
+  const answers = await Promise.all(
+    [closed.put('a/b', Buffer.from('x')), lost.put('a/b', Buffer.from('x')), lost.get('a/b'), lost.head('a/b')].map(
+      (answer) => answer.catch((error: unknown) => error),
+    ),
+  )
+
+  expect(answers).toMatchObject(
+    ['ENOTDIR', 'ELOOP', 'ELOOP', 'ELOOP'].map((code) => ({ code: 'unavailable', retryAfter: 5, cause: { code } })),
+  )
 })

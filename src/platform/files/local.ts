@@ -22,7 +22,7 @@ export function localFiles(root: string): FileStore {
       try {
         await place(path, target)
       } catch (error) {
-        await rm(path, { force: true })
+        await rm(path, { force: true }).catch(() => undefined)
         throw orUnavailable(error)
       }
       return { bytes, sha256 }
@@ -85,5 +85,5 @@ async function* readAll(path: string): AsyncGenerator<Uint8Array> {
 function orAbsent(error: unknown): undefined {
   const code: unknown = Reflect.get(Object(error), 'code')
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-  throw error
+  throw orUnavailable(error)
 }

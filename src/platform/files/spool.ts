@@ -47,7 +47,7 @@ export async function spool(
     }
     return { path, bytes, sha256: hash.digest() }
   } catch (error) {
-    await rm(path, { force: true })
+    await rm(path, { force: true }).catch(() => undefined)
     throw orUnavailable(error)
   }
 }
@@ -84,13 +84,18 @@ export async function removeStale(folder: string, now = Date.now()): Promise<voi
   }
 }
 
-/** A full disk is 503 `unavailable`; anything else passes unchanged. */
+/**
+ * What the system does not do right now is 503 `unavailable`: a full disk, a share that is away, a folder that is closed or can only be
+ * read. Anything else passes unchanged.
+ */
 export function orUnavailable(error: unknown): unknown {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EMFILE' && code !== 'ENFILE') return error
-  const message =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'The disk for files is full. Reads go on; free some space and repeat the call.'
-      : 'Too many files are open right now. Repeat the call.'
-  return new Refusal('unavailable', message, undefined, { retryAfter: 5, cause: error })
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error
+  return new Refusal('unavailable', sentenceOf(error.code), undefined, { retryAfter: 5, cause: error })
+}
+
+function sentenceOf(code: unknown): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return 'The disk for files is full. Reads go on; free some space and repeat the call.'
+  if (code === 'EMFILE' || code === 'ENFILE') return 'Too many files are open right now. Repeat the call.'
+  return 'Files cannot be stored or read right now. Repeat the call; the log says why.'
 }
