@@ -19,10 +19,12 @@ export function explainFault(error: unknown, config: Config): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function ofAddress(error: Error, { server: { host, port } }: Config): string | undefined {
+function ofAddress(error: Error, { server: { host, port }, metrics }: Config): string | undefined {
   const { code, syscall, hostname } = systemFault(error)
   if (syscall === 'getaddrinfo' && hostname === host) return wrongHost(host)
   if (syscall !== 'listen') return undefined
+  if (code === 'EADDRINUSE' && metrics?.port === port)
+    return `METRICS and PORT name the same port, ${port}. Choose another one for METRICS.`
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${host} is in use by another program. Stop that program, or choose another port: PORT=${port === 65_535 ? 3000 : port + 1}`
   if (code === 'EACCES')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
+import { freePort } from '#test/listening.ts'
 import { newPlace } from '#test/new-place.ts'
 import type { Place } from '#test/place.ts'
 import { unpack } from '#test/unpack.ts'
@@ -44,6 +45,14 @@ test('a taken port is named, with another one to try', slow, async () => {
     code: 1,
     says: `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or choose another port: PORT=${port + 1}`,
   })
+})
+
+test('a port that two settings name is named as such', slow, async () => {
+  const port = await freePort()
+
+  const { code, says } = await refusedStart({ PORT: String(port), METRICS: `127.0.0.1:${port}` })
+
+  expect([code, says]).toEqual([1, `METRICS and PORT name the same port, ${port}. Choose another one for METRICS.`])
 })
 
 test('an address that the machine does not have is named', slow, async () => {
