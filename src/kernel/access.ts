@@ -53,6 +53,11 @@ export type Access = {
   keyExpiresAt: Date | null
 }
 
+/** Whether a person approves what this caller makes public. */
+export function isApproved({ actor, organization }: Pick<Access, 'actor' | 'organization'>): boolean {
+  return actor.kind === 'agent' && organization.approvalRisks.includes('publish')
+}
+
 /** What the limiter says of this request (calls.md#exact-rate-limit). Times in milliseconds. */
 export type RateState = { limit: number; allowed: boolean; remaining: number; resetMs: number }
 

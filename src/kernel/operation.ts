@@ -33,6 +33,9 @@ export type Confirm<I> = {
  */
 export type Counts<I> = { as: Exclude<Risk, 'read' | 'write'>; whenStored(db: Writer, input: I): Promise<boolean> }
 
+/** Which inputs change what the public sees, and which do with the records as they are stored, looked at in the transaction. */
+export type ChangesPublic<I> = { when?(input: I): boolean; whenStored?(db: Writer, input: I): Promise<boolean> }
+
 /** What agents may make stricter and only people weaker (approvals.md#people-loosen-rails). */
 export type GuardRails = {
   rails: readonly Rail[]
@@ -55,8 +58,8 @@ type Exposure<I> =
       guard?: GuardRails
       /** An organization can let a person approve it as a change of its members. */
       changesMembers?: true
-      /** Whether it, or an input of it, can change what the public sees or will see: it counts as a publication for approvals too. */
-      changesPublic?: true | { when(input: I): boolean }
+      /** Whether it changes what the public sees or will see: it counts as a publication for approvals too. */
+      changesPublic?: true | ChangesPublic<I>
       counts?: Counts<I>
       /**
        * The handler, too, decides by the caller's role or scopes, with the input or the records: the person who approves such a call
@@ -144,9 +147,18 @@ export function furtherScope({ confirm }: AnyOperation, input: Record<string, un
   return confirm?.alsoNeedsWhen?.(input) === false ? undefined : confirm?.alsoNeeds
 }
 
-/** Whether a call counts as a publication, whatever its risk is. */
+/** Whether a call counts as a publication by its input, whatever its risk is. */
 export function countsAsPublication({ changesPublic }: AnyOperation, input: Record<string, unknown>): boolean {
-  return changesPublic === true || changesPublic?.when(input) === true
+  return changesPublic === true || changesPublic?.when?.(input) === true
+}
+
+/** Whether it does by the stored records. */
+export async function countsAsStored(
+  { changesPublic }: AnyOperation,
+  db: Writer,
+  input: Record<string, unknown>,
+): Promise<boolean> {
+  return typeof changesPublic === 'object' && (await changesPublic.whenStored?.(db, input)) === true
 }
 
 export const confirmations = ['never', 'conditional', 'always'] as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Ctx } from '#kernel/context.ts'
-import type { Writer } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Author } from '#kernel/journal.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -48,6 +48,18 @@ export async function removeTerm<K extends TermKind>(
   await shownChanged({ by: 'item', ids: items, areElsewhere: term.kind === 'category' && items.length > 0 })
   const reassignedTo = target === undefined ? null : { id: target.id, name: target.name, slug: target.slug }
   return { term, affectedItems: total, reassignedTo }
+}
+
+/** Whether an item that goes public at its date has the term (approvals.md#dates-bind-the-text). */
+export async function isOnScheduled(db: Reader, id: string): Promise<boolean> {
+  const use = await db
+    .selectFrom('item_term')
+    .select('item_id')
+    .where('term_id', '=', id)
+    .where('status', '=', 'scheduled')
+    .limit(1)
+    .executeTakeFirst()
+  return use !== undefined
 }
 
 // Both at once, in the order of their ids, so that two merges in opposite directions wait for each other.

@@ -229,7 +229,7 @@ function needsPerson(step: Step): boolean {
 function waitsUnder(step: Step): ApprovalRisk[] {
   const risk = riskOf(step)
   return approvalRisks.filter((named) => {
-    if (named === 'publish' && countsAsPublication(step.op, step.input)) return true
+    if (named === 'publish' && (step.isPublication === true || countsAsPublication(step.op, step.input))) return true
     if (named === 'member_changes') return step.op.changesMembers === true
     return named === 'write' || named === risk
   })

@@ -60,6 +60,8 @@ export type Trace = {
   op?: AnyOperation
   envelope?: Envelope
   effectiveRisk?: Risk
+  /** The stored records make it a publication for approvals. */
+  isPublication?: boolean
   /** The scope that its input, or the stored record, asked for besides that of the operation (audit.md#used-scopes-from-records). */
   alsoNeeded?: Scope
   /** The approval that the call waits for or runs by; `asked` by this very call (approvals.md#asked-once). */

@@ -1,4 +1,5 @@
 import { exclusionOf } from '#catalog/excluded.ts'
+import { isApproved } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { requireFeature } from '#kernel/entitlement.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
@@ -6,6 +7,7 @@ import {
   type AnyOperation,
   confirmationOf,
   countsAsPublication,
+  countsAsStored,
   furtherScope,
   idempotencyOf,
 } from '#kernel/operation.ts'
@@ -102,6 +104,7 @@ export function requireKey({ op, envelope, key }: Step): void {
 export async function confirmStored(step: Step, db: Writer): Promise<void> {
   const { op, call, input, envelope } = step
   if (op.counts !== undefined && (await op.counts.whenStored(db, input))) step.effectiveRisk = op.counts.as
+  if (isApproved(call.access) && (await countsAsStored(op, db, input))) step.isPublication = true
   const demand = (await op.confirm?.whenStored?.(db, input, call.access)) ?? false
   if (demand === false) return
   if (demand === 'scope') requireFurther(step)

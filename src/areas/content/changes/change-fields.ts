@@ -1,9 +1,8 @@
 import { type Authorship, stageRevision } from '#areas/content/revisions/revisions.ts'
 import { type ItemChanges, lockUntrashedWorld } from '#areas/items/index.ts'
-import type { Access } from '#kernel/access.ts'
+import { type Access, isApproved } from '#kernel/access.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 
-import { isApproved } from './change-item.ts'
 import { editItem } from './edit-item.ts'
 
 /** `written`: the item has changed. `staged`: the revision waits for `publishItem` (content.md#edits-are-live). */

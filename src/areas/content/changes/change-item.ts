@@ -12,7 +12,7 @@ import {
   type World,
 } from '#areas/items/index.ts'
 import { requirePresets, settingsAsked } from '#areas/organizations/index.ts'
-import type { Access, OrganizationFacts } from '#kernel/access.ts'
+import { type Access, isApproved, type OrganizationFacts } from '#kernel/access.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { ItemToCheck, ItemWriter } from '#kernel/checks.ts'
@@ -124,9 +124,11 @@ export async function demandOf(db: Writer, { ids, status, access }: Asking): Pro
   return settings.publishingPolicy.confirmLiveEdits ? 'confirm' : false
 }
 
-/** Whether a person approves what this caller makes public. */
-export const isApproved = ({ actor, organization }: Pick<Access, 'actor' | 'organization'>): boolean =>
-  actor.kind === 'agent' && organization.approvalRisks.includes('publish')
+/** Whether an item is public, or will be on its date. It is locked; an unknown one is not. */
+export async function isOut(db: Writer, id: string): Promise<boolean> {
+  const rows = await ask(db, lockedStatesAsked([id]))
+  return rows.some((row) => row.effective_status !== 'draft')
+}
 
 /** The statuses of items, which are locked in one order, so that two calls never wait for each other. */
 const lockedStatesAsked = (ids: readonly string[]) =>

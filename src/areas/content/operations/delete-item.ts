@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { pathsLeadingTo, retargetRedirects } from '#areas/addresses/index.ts'
+import { isOut } from '#areas/content/changes/change-item.ts'
 import { changedItem } from '#areas/content/changes/changes.ts'
 import { leaveRedirect, leftRedirectsOutput } from '#areas/content/changes/leave-redirect.ts'
 import { redirectToInput, targetOf } from '#areas/content/changes/redirect-target.ts'
@@ -20,6 +21,7 @@ export const deleteItem = operation({
   summary: 'Unpublishes an item and moves it to the trash for 30 days. permanent: true removes it for good at once.',
   scope: 'content:delete',
   risk: 'destructive',
+  changesPublic: { whenStored: (db, { id: itemId }) => isOut(db, itemId) },
   startsJob: true,
   errors: ['not_found', 'in_use', 'invalid_transition', 'redirect_loop'],
   examples: [{ title: 'To the trash', input: { id: 'itm_01jzz0000000000000000000zz' } }],

@@ -18,6 +18,7 @@ export const removeExamples = operation({
   scope: 'content:delete',
   role: 'admin',
   risk: 'destructive',
+  changesPublic: true,
   startsJob: true,
   errors: ['in_use'],
   examples: [

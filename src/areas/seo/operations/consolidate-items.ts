@@ -32,6 +32,7 @@ export const consolidateItems = operation({
     'Merges duplicates into a published winner: rewrites links to it, turns the duplicates into drafts, redirects their addresses.',
   scope: 'content:delete',
   risk: 'destructive',
+  changesPublic: true,
   startsJob: true,
   idempotency: 'required',
   errors: [

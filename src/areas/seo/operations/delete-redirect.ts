@@ -12,6 +12,7 @@ export const deleteRedirect = operation({
     'Deletes a redirect: its path answers 404 until an item or another redirect has it. listRedirects lists ids.',
   scope: 'content:delete',
   risk: 'destructive',
+  changesPublic: true,
   errors: ['not_found'],
   examples: [{ title: 'Delete', input: { redirectId: 'red_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ redirectId: id('redirect') }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
+import { isOnScheduled, removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
 import { taxonomies } from '#areas/taxonomies/term-fields.ts'
 import { isId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
@@ -14,8 +14,11 @@ export const deleteTaxonomyTerm = operation({
   summary: 'Deletes a category or tag. One with items needs reassignToId: the term that replaces it in them.',
   scope: 'content:delete',
   risk: 'destructive',
-  // Its items move to the addresses of the other category.
-  changesPublic: { when: ({ termId, reassignToId }) => reassignToId !== undefined && isId('category', termId) },
+  // The items of a category move to the addresses of the other one.
+  changesPublic: {
+    when: ({ termId, reassignToId }) => reassignToId !== undefined && isId('category', termId),
+    whenStored: (db, { termId }) => isOnScheduled(db, termId),
+  },
   errors: ['not_found', 'in_use'],
   examples: [
     {
