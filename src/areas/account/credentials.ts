@@ -125,7 +125,12 @@ export async function identifySession(
   const role = knownRole(row.role)
   const { organization_id: id, slug, organization_name: name, plan } = row
   if (role === undefined || id === null || slug === null || name === null || plan === null)
-    throw new Refusal('not_found', 'You are not a member of this organization. Choose another one.')
+    throw new Refusal(
+      'not_found',
+      organization === undefined
+        ? 'You are not a member of any organization. Ask for an invitation.'
+        : 'You are not a member of this organization. Choose another one.',
+    )
   const factor = { hasSecondFactor: row.factor_at !== null, secondFactorAt: row.second_factor_at }
   const identity: Identity = {
     actor: {
@@ -148,13 +153,19 @@ export async function identifySession(
   return { identity, sessionId: row.id, lastSeenAt: row.last_seen_at }
 }
 
-/** The organization that a person asks for, by id or slug; otherwise the active one of the session. */
+/** The organization that a person asks for, by id or slug; otherwise the active one, as `personOfSession` finds it. */
 function asked(organization: string | undefined) {
-  if (organization === undefined) return sql<string>`s.active_organization_id`
+  if (organization === undefined) return activeOrganization
   if (isId('organization', organization)) return sql<string>`${organization}`
   const slug = isSlug(organization) ? organization : null
   return sql<string>`(select named.id from auth.organizations named where named.slug = ${slug})`
 }
+
+// That of the session while its person is a member, else the first by name.
+const activeOrganization = sql<string>`(select own.organization_id from auth.memberships own
+  join auth.organizations named on named.id = own.organization_id
+  where own.user_id = s.user_id and own.suspended_at is null
+  order by own.organization_id is not distinct from s.active_organization_id desc, named.name, named.id limit 1)`
 
 /** Whether the person of a credential is still a member, from `m` and `u` of the look-up. */
 export const ownerStays = sql<boolean>`(m.role is not null and m.suspended_at is null and u.disabled_at is null)`

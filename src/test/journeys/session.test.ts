@@ -68,6 +68,24 @@ test('what waits for others is not counted', async () => {
   expect(await sessionOf(host.cookie)).toMatchObject({ pendingApprovals: 1 })
 })
 
+test('after the active organization is left, calls without a header reach the one that the session names', async () => {
+  const { client } = server
+  const { cookie, organizationId, host } = await guest('Wingtip', 'viewer')
+  const yes = { confirm: true }
+  await client.inApp(cookie, 'switchOrganization', { id: host.organizationId })
+
+  expect((await client.inApp(cookie, 'leaveOrganization', {}, yes)).status).toBe(200)
+
+  expect(await sessionOf(cookie)).toMatchObject({ activeOrganizationId: organizationId })
+  expect((await client.inApp(cookie, 'getOrganization', {})).json.result).toMatchObject({ id: organizationId })
+  await client.inApp(cookie, 'deleteOrganization', { name: 'Wingtip' }, yes)
+  expect(await sessionOf(cookie)).toMatchObject({ activeOrganizationId: null, organization: null })
+  expect((await client.inApp(cookie, 'getOrganization', {})).json.error).toMatchObject({
+    code: 'not_found',
+    message: 'You are not a member of any organization. Ask for an invitation.',
+  })
+})
+
 test('people of a suspended organization are told, and its agents are allowed nothing', async () => {
   const { client } = server
   const { cookie, organizationId } = await server.addOrganization('Paused House')
