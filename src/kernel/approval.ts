@@ -20,6 +20,9 @@ export type WaitingCaller = {
   scopes: readonly Scope[]
 }
 
+/** The record that a waiting call is about, with its title when it was asked for. */
+export type AskedAbout = { type: string; id: string; title?: string }
+
 /** A call that waits for a person, as its agent made it. */
 export type WaitingCall = { operation: string; input: Record<string, unknown>; caller: WaitingCaller }
 

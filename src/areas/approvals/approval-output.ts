@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Access } from '#kernel/access.ts'
+import type { AskedAbout } from '#kernel/approval.ts'
 import { maskCredentialsIn } from '#kernel/credential-text.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { risks } from '#kernel/risk.ts'
@@ -39,7 +40,11 @@ export const approvalOutput = z.object({
   id: id('approval'),
   state: z.enum(approvalStates),
   operation: z.string(),
-  title: title(400).describe('What was asked for: the operation in words, and the first record'),
+  title: title(400).describe('What was asked for: the operation in words, and what it is about'),
+  about: z
+    .object({ type: z.string(), id: z.string(), title: z.string().optional() })
+    .optional()
+    .describe('The record that the call is about, with its title when it was asked for'),
   risk: z.enum(risks),
   scopes: z.array(z.enum(scopes)),
   role: z.enum(roles),
@@ -79,7 +84,8 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
     id: row.id,
     state: row.state,
     operation: row.operation,
-    title: titleOf(found.doing ?? wordsIn(row.operation), records),
+    title: titleOf(found.doing ?? wordsIn(row.operation), row.caller.about, records),
+    ...(row.caller.about === undefined ? {} : { about: row.caller.about }),
     risk: row.risk,
     scopes: row.scopes,
     role: row.role,
@@ -112,8 +118,8 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
 }
 
 /** "Publish an item: Tides" */
-function titleOf(words: string, records: ApprovalRow['records']): string {
-  const [first] = records.flatMap((record) => record.title ?? [])
+function titleOf(words: string, about: AskedAbout | undefined, records: ApprovalRow['records']): string {
+  const first = about?.title ?? records.find((record) => record.title !== null)?.title ?? undefined
   const more = records.length > 1 ? ` and ${records.length - 1} more` : ''
   return truncate(oneLine(first === undefined ? words : `${words}: ${first}${more}`), 400)
 }

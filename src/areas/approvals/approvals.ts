@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 
-import type { BoundRecord, ChangedRecord, Rehearsal, ShownRecord, WaitingCaller } from '#kernel/approval.ts'
+import type { AskedAbout, BoundRecord, ChangedRecord, Rehearsal, ShownRecord, WaitingCaller } from '#kernel/approval.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import type { ApprovalRisk } from '#kernel/risk.ts'
@@ -21,7 +21,7 @@ declare module '#kernel/json-columns.ts' {
     'call_approval.input': Record<string, unknown>
     'call_approval.effect': Record<string, unknown>
     /** `waitsUnder`: the values of a policy under which the call waits. */
-    'call_approval.caller': Partial<WaitingCaller & { waitsUnder: readonly ApprovalRisk[] }>
+    'call_approval.caller': Partial<WaitingCaller & { waitsUnder: readonly ApprovalRisk[]; about: AskedAbout }>
     'call_approval.bound': readonly BoundRecord[]
     'call_approval.records': readonly ShownRecord[]
     'call_approval.changed_since': readonly ChangedRecord[]

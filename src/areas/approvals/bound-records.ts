@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { filledSettings } from '#areas/organizations/index.ts'
 import type { BoundRecord, ChangedRecord, Rehearsal } from '#kernel/approval.ts'
 import type { Reader } from '#kernel/database.ts'
 import { idPrefixes } from '#kernel/ids.ts'
 
 import { textsOf } from './shown-texts.ts'
 
-type Watched = { table: string; key: string; type?: string; shows: readonly string[] }
+type Watched = { table: string; key: string; type?: string; shows: readonly string[]; shownIn?: string }
 
 /**
  * The records that an approval binds: every table whose rows have versions, by the name that its trigger notes
  * (approvals.md#approvals-bind-versions). `type` where the id does not say it;
- * `shows`: the columns that people are shown. The fields of an item are those of its revisions.
+ * `shows`: the columns that people are shown, `shownIn`: what has them, if not the table. The fields of an item are those of its
+ * revisions.
  */
 export const watchedRecords: Readonly<Record<string, Watched>> = {
   item: { table: 'app.item', key: 'id', shows: [] },
@@ -118,7 +120,13 @@ export const watchedRecords: Readonly<Record<string, Watched>> = {
   site_audit_run: { table: 'app.site_audit_run', key: 'id', type: 'auditRun', shows: ['scope', 'state'] },
   site_audit_issue: { table: 'app.site_audit_issue', key: 'id', shows: ['rule_code', 'url', 'state', 'note'] },
   onboarding_step: { table: 'app.onboarding_step', key: 'step', type: 'onboardingStep', shows: ['step', 'state'] },
-  'auth.memberships': { table: 'auth.memberships', key: 'user_id', type: 'member', shows: ['role'] },
+  'auth.memberships': {
+    table: 'auth.memberships',
+    key: 'user_id',
+    type: 'member',
+    shows: ['display_name', 'email', 'role'],
+    shownIn: 'auth.members_of_organization()',
+  },
   'auth.invitations': {
     table: 'auth.invitations',
     key: 'id',
@@ -200,20 +208,34 @@ export async function shownFields(
     if (watched === undefined || watched.shows.length === 0) return []
     const ids = bound.filter(([name]) => name === record).map(([, id]) => id)
     const key = sql.ref(watched.key)
-    const fields = watched.shows.map((column) => sql`${fieldOf(column)}::text, ${sql.ref(column)}`)
+    const fields = watched.shows.map((column) => sql`${fieldOf(column)}::text, ${shownColumn(column)}`)
     return [
       sql`select ${record}::text as record, ${key} as id, jsonb_build_object(${sql.join(fields)}) as fields
-        from ${sql.table(watched.table)} where ${key} = any(${ids}::text[])`,
+        from ${sql.raw(watched.shownIn ?? watched.table)} as shown where ${key} = any(${ids}::text[])`,
     ]
   })
   if (queries.length === 0) return new Map()
   type Row = { record: string; id: string; fields: Record<string, unknown> }
   const { rows } = await sql<Row>`${sql.join(queries, sql` union all `)}`.execute(db)
-  return new Map(rows.map(({ record, id, fields }) => [nameOf([record, id, 0]), fields]))
+  return new Map(
+    rows.map(({ record, id, fields }) => [nameOf([record, id, 0]), { ...fields, ...filled(record, fields) }]),
+  )
 }
 
-/** The name of such a record among its shown fields. */
+// A time as answers show it.
+const shownColumn = (column: string) =>
+  /_(at|until)$/.test(column)
+    ? sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql.ref(column)
+
+// What is not stored has its default: nobody is shown a change of it.
+function filled(record: string, fields: Record<string, unknown>): Record<string, unknown> {
+  return record === 'organization_setting' ? filledSettings(fields) : {}
+}
+
+/** The name of such a record among its shown fields. Two members may have one name, and no two have one address. */
 export function titleIn(record: string, fields: Record<string, unknown>): string | null {
+  if (record === 'auth.memberships') return `${String(fields['displayName'])} (${String(fields['email'])})`
   const columns = watchedRecords[record]?.shows ?? []
   const column = ['name', 'title', 'topic', 'from_path', 'email'].find((name) => columns.includes(name)) ?? 'title'
   const title = fields[fieldOf(column)]

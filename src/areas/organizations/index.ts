@@ -22,6 +22,7 @@ export { type ContentMode, contentModes, knownPreset, type Presets, presetsOf, r
 export { findReviewers, type Reviewer } from './reviewers.ts'
 export {
   collectsViews,
+  filledSettings,
   getSettings,
   lockSettings,
   saveContentMode,

@@ -131,6 +131,13 @@ function existing<T>(row: T | undefined): T {
   return row
 }
 
+/** Of settings that are read field by field, those that are objects: with the defaults of what is not stored. */
+export function filledSettings(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(unset).map(([name, defaults]) => [name, { ...defaults, ...(fields[name] as object | undefined) }]),
+  )
+}
+
 function settingsOf(row: Row | Told<Row>): Settings {
   return {
     siteUrl: row.site_url,

@@ -15,7 +15,7 @@ import {
   rehearsalColumns,
 } from '#areas/approvals/index.ts'
 import type { Access } from '#kernel/access.ts'
-import type { ChangedRecord, Rehearsal, WaitingCaller } from '#kernel/approval.ts'
+import type { AskedAbout, ChangedRecord, Rehearsal, WaitingCaller } from '#kernel/approval.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
@@ -24,11 +24,12 @@ import { type ApprovalRisk, approvalRisks, type Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
 
-import { readNamed } from './audited-object.ts'
+import { objectOf, readNamed } from './audited-object.ts'
 import type { Step } from './call.ts'
 import { asRehearsed } from './check.ts'
 import { expireApprovals } from './expire-approvals.ts'
 import { promised } from './rules.ts'
+import type { AuditObject } from './sentence.ts'
 
 type Outdated = { approvalId: string; changedSince: readonly ChangedRecord[] }
 
@@ -159,6 +160,7 @@ export async function askForApproval(
     .where(isOver)
     .execute()
   await requireRoom(db, same)
+  const about = aboutOf(step, rehearsal, await readNamed(db, step))
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('call_approval')
     .values({
@@ -170,7 +172,7 @@ export async function askForApproval(
       scopes: scopesOf(step),
       role: step.op.role ?? 'viewer',
       input: JSON.stringify(step.envelope.input),
-      caller: JSON.stringify({ ...callerOf(access), waitsUnder: waitsUnder(step) }),
+      caller: JSON.stringify({ ...callerOf(access), waitsUnder: waitsUnder(step), about }),
       ...rehearsalColumns(rehearsal),
       changed_since: JSON.stringify(changedSince),
       request_id: requestId,
@@ -188,6 +190,18 @@ export async function askForApproval(
     .executeTakeFirstOrThrow()
   step.approval = { approvalId: open.id, ...(inserted === 1n ? { asked: true } : {}) }
   return waiting(step, open, baseUrl)
+}
+
+/** The record that a call is about, by the title under which people know it right now. */
+function aboutOf(
+  { op, envelope }: Step,
+  { effect }: Rehearsal,
+  named: AuditObject | undefined,
+): AskedAbout | undefined {
+  const object = objectOf(op, { input: envelope.input, result: effect }, named)
+  if (object === undefined) return undefined
+  const title = named?.id === object.id ? (named.title ?? object.title) : object.title
+  return { type: object.type, id: object.id, ...(title === undefined ? {} : { title }) }
 }
 
 /** Refuses to keep one more waiting call of an agent of which people have not decided many. Errors: 429 `rate_limited`. */

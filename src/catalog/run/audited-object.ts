@@ -57,7 +57,9 @@ const titles: Readonly<Record<string, TitleQuery>> = {
   media: (id) => sql`select coalesce(title, filename) as title from app.media where id = ${id}`,
   redirect: (id) => sql`select from_path as title from app.redirect where id = ${id}`,
   job: (id) => sql`select kind as title from app.job where id = ${id}`,
-  apiKey: (id) => sql`select name as title from auth.api_keys where id = ${id} and organization_id = app.org()`,
+  apiKey: (id) =>
+    sql`select name || ' …' || last4 as title from auth.api_keys where id = ${id} and organization_id = app.org()`,
+  invitation: (id) => sql`select email as title from auth.invitations where id = ${id} and organization_id = app.org()`,
   grant: (id) =>
     sql`select client_name as title from auth.oauth_grants where id = ${id} and organization_id = app.org()`,
   user: (id) => sql`select display_name as title from auth.members_of_organization() where user_id = ${id}`,

@@ -5,6 +5,7 @@ import type { BoundRecord, ShownRecord, ShownText } from '#kernel/approval.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
 import { canonicalJson } from '#std/json.ts'
+import { isObject } from '#std/objects.ts'
 
 /** How many records people are shown, and of how many items what is wrong with them. */
 const limits = { records: 100, checked: 20 }
@@ -76,16 +77,16 @@ export function showRecords(bound: readonly BoundRecord[], { before, after, byPe
   })
 }
 
-// The body of an item is in its text and its diff.
+// The body of an item is in its text and its diff. Of a field with members, only those that differ are shown.
 function differing(
   fields: Record<string, unknown>,
   others: Record<string, unknown> | undefined,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) =>
-        name !== 'content' &&
-        (others === undefined || canonicalJson(value ?? null) !== canonicalJson(others[name] ?? null)),
-    ),
+    Object.entries(fields).flatMap(([name, value]) => {
+      const other = others?.[name]
+      if (name === 'content' || canonicalJson(value ?? null) === canonicalJson(other ?? null)) return []
+      return [[name, isObject(value) && isObject(other) ? differing(value, other) : value]]
+    }),
   )
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '#std/objects.ts'
 import type { Approval } from '#web/operations.ts'
 
 type Asked = Pick<Approval, 'operation' | 'state'> & { untrusted: Pick<Approval['untrusted'], 'effect'> }
@@ -6,7 +7,8 @@ type Asked = Pick<Approval, 'operation' | 'state'> & { untrusted: Pick<Approval[
 export function followsOf({ operation, state, untrusted: { effect } }: Asked): string[] {
   if (state !== 'pending' && state !== 'approved') return []
   const told = Array.isArray(effect['deliveries']) ? effect['deliveries'].length : 0
-  const wayBack = waysBack[operation]
+  const isDraft = operation === 'createItem' && fieldOf(effect['item'], 'status') === 'draft'
+  const wayBack = isDraft ? 'It can be taken back: it can be moved to the trash.' : waysBack[operation]
   return [
     ...(told > 0 ? [`${told === 1 ? 'One website is' : `${told.toLocaleString('en')} websites are`} told.`] : []),
     'It runs when the agent repeats its call, mostly within a minute.',

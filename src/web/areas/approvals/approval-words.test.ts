@@ -9,8 +9,9 @@ import {
   whatHappens,
 } from '#web/areas/approvals/approval-words.ts'
 
-const asked = (operation: string, input: object, effect: object = {}) => ({
+const asked = (operation: string, input: object, effect: object = {}, about?: { title: string }) => ({
   operation,
+  ...(about === undefined ? {} : { about: { type: 'item', id: 'itm_1', ...about } }),
   title: 'Do something new: Tides',
   untrusted: {
     source: 'Agent',
@@ -34,9 +35,34 @@ test.each([
   [
     'updateItem',
     { excerpt: 'x' },
-    { item },
+    { item: { ...item, status: 'published' } },
     '“How to” is changed where everybody reads it: the change is live at once.',
   ],
+  [
+    'updateItem',
+    { excerpt: 'x' },
+    { item: { ...item, status: 'draft' } },
+    '“How to” is changed. It is a draft: the public does not see it.',
+  ],
+  [
+    'submitDraft',
+    {},
+    { item: { ...item, status: 'scheduled', publishAt: '2026-05-01T12:00:00.000Z' } },
+    expect.stringMatching(/^“How to” is changed. It goes live like this on 1 May 2026/),
+  ],
+  [
+    'createItem',
+    {},
+    { item: { ...item, status: 'draft' } },
+    '“How to” is created as a draft. The public does not see it.',
+  ],
+  [
+    'createItem',
+    { status: 'published' },
+    { item: { ...item, status: 'published' } },
+    '“How to” is created and goes live at once.',
+  ],
+  ['bulkUpdateItems', { ids: ['itm_1'], patch: {} }, {}, '1 article changes: what is public of them changes at once.'],
   ['deleteTaxonomyTerm', {}, { affectedItems: 0 }, 'A category or tag is deleted. No article uses it.'],
   ['deleteAuthor', {}, { affectedItems: 1 }, 'An author is deleted. 1 article gets another one in its place.'],
   [
@@ -84,11 +110,11 @@ test.each([
   ],
   ['someNewOperation', {}, {}, 'It runs with the effect that is shown.'],
 ])('%s with %j', (operation, input, effect, sentence) => {
-  expect(whatHappens(asked(operation, input, effect))).toBe(sentence)
+  expect(whatHappens(asked(operation, input, effect))).toEqual(sentence)
 })
 
 test('a title hides nothing', () => {
-  expect(titleOf(asked('createItem', { title: 'a\u202Eb' }))).toBe('Create and publish “a[U+202E]b”')
+  expect(titleOf(asked('createItem', { title: 'a\u202Eb' }))).toBe('Create “a[U+202E]b”')
 })
 
 test('a call without words of its own is told by the title of its operation', () => {
@@ -98,6 +124,23 @@ test('a call without words of its own is told by the title of its operation', ()
 test('a name that was looked up wins over the call', () => {
   expect(titleOf(asked('deleteItem', { id: 'itm_1' }), 'Old news')).toBe('Delete “Old news”')
   expect(titleOf(asked('deleteItem', { id: 'itm_1' }))).toBe('Delete an article')
+})
+
+test('a call is told by what it is about, as it was called when it asked', () => {
+  const call = (operation: string, title: string) => titleOf(asked(operation, { title: 'New' }, { item }, { title }))
+  expect(call('updateItem', 'Well known')).toBe('Change “Well known”')
+  expect(call('removeMember', 'Ada')).toBe('Remove “Ada”')
+  expect(call('revokeApiKey', 'Reporting …ab12')).toBe('Revoke “Reporting …ab12”')
+  expect(call('cancelInvitation', 'ada@example.com')).toBe('Cancel the invitation of “ada@example.com”')
+})
+
+test('what is created is said with what becomes of it', () => {
+  const verb = (status: string) => approveWords(asked('createItem', {}, { item: { ...item, status } }))
+  expect(['draft', 'scheduled', 'published'].map(verb)).toEqual([
+    'Approve and create',
+    'Approve and create and schedule',
+    'Approve and create and publish',
+  ])
 })
 
 test('the address of the item is shown where there is one', () => {

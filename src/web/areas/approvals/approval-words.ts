@@ -30,7 +30,9 @@ export const riskWords: Record<Approval['risk'], { label: string; why: string }>
   destructive: { label: 'Destructive', why: 'It deletes something or takes something away from somebody.' },
 }
 
-type Asked = { operation: string; title: string; untrusted: Pick<Approval['untrusted'], 'input' | 'effect'> }
+type Asked = Pick<Approval, 'operation' | 'title' | 'about'> & {
+  untrusted: Pick<Approval['untrusted'], 'input' | 'effect'>
+}
 type Sentence = (subject: string, input: Fields, effect: Fields) => string
 type Fields = Record<string, unknown>
 
@@ -44,7 +46,7 @@ export function whatHappens(approval: Asked, subject?: string): string {
 
 /** The name of the call in a list: the verb and what it is about. */
 export function titleOf(approval: Asked, subject?: string): string {
-  const verb = verbs[approval.operation]
+  const verb = verbOf(approval)
   return verb ? `${verb} ${subjectOf(approval, subject)}` : text(approval.title)
 }
 
@@ -67,8 +69,8 @@ export function itemIdOf({ untrusted: { input } }: Pick<Asked, 'untrusted'>): st
 }
 
 /** What is pressed to approve a call: the verb where a word is enough. */
-export function approveWords({ operation }: Pick<Asked, 'operation'>): string {
-  const verb = verbs[operation]?.replace(/ (into|a message to)$/, '')
+export function approveWords(approval: Asked): string {
+  const verb = verbOf(approval)?.replace(/ (into|a message to)$/, '')
   return verb === undefined || /^(Hand|Read|Take|Change the|Send again|End|Cancel|Test)/.test(verb)
     ? 'Approve'
     : `Approve and ${verb.toLowerCase()}`
@@ -104,6 +106,25 @@ export function messageOf({ operation, untrusted: { effect } }: Asked): Message 
   return typeof to === 'string' && typeof words === 'string' ? { to: text(to), text: text(words) } : null
 }
 
+function verbOf(approval: Asked): string | undefined {
+  if (approval.operation === 'createItem') return creates[statusAfter(approval)]
+  return verbs[approval.operation]
+}
+
+type Status = 'draft' | 'scheduled' | 'published'
+
+const creates: Record<Status, string> = {
+  draft: 'Create',
+  scheduled: 'Create and schedule',
+  published: 'Create and publish',
+}
+
+/** What the article of a call is afterwards. */
+function statusAfter({ untrusted: { effect, input } }: Pick<Asked, 'untrusted'>): Status {
+  const status = fieldOf(effect['item'], 'status') ?? input['status']
+  return status === 'published' || status === 'scheduled' ? status : 'draft'
+}
+
 const verbs: Record<string, string> = {
   publishItem: 'Publish',
   unpublishItem: 'Unpublish',
@@ -113,7 +134,6 @@ const verbs: Record<string, string> = {
   mendSiteAuditIssues: 'Mend',
   deleteItem: 'Delete',
   restoreItem: 'Restore',
-  createItem: 'Create and publish',
   updateItem: 'Change',
   consolidateItems: 'Merge into',
   submitDraft: 'Hand in a draft for',
@@ -136,9 +156,10 @@ const verbs: Record<string, string> = {
   updateMemberRole: 'Change the role of',
   removeMember: 'Remove',
   inviteMember: 'Invite',
-  cancelInvitation: 'Cancel',
+  cancelInvitation: 'Cancel the invitation of',
   revokeApiKey: 'Revoke',
   revokeGrant: 'End',
+  updateProfile: 'Change',
 }
 
 const nouns: Record<string, string> = {
@@ -150,9 +171,10 @@ const nouns: Record<string, string> = {
   updateMemberRole: 'a member',
   removeMember: 'a member',
   inviteMember: 'somebody',
-  cancelInvitation: 'an invitation',
+  cancelInvitation: 'somebody',
   revokeApiKey: 'an API key',
   revokeGrant: 'a connected agent',
+  updateProfile: 'the profile of the person it acts for',
   createRedirect: 'a path of the website',
   deleteRedirect: 'a redirect',
   deleteTopic: 'a topic',
@@ -175,21 +197,23 @@ const sentences: Record<string, Sentence> = {
     `${begin(subject)} is scheduled to go live ${moment(fieldOf(effect['item'], 'publishAt'))}.`,
   unscheduleItem: (subject) => `${begin(subject)} becomes a draft again and does not go live at its time.`,
   bulkUpdateItems: (_subject, input) =>
-    `${count(Array.isArray(input['ids']) ? input['ids'].length : undefined, 'article changes', 'articles change')}: each ${changeOf({ status: fieldOf(input['patch'], 'status'), publishAt: fieldOf(input['patch'], 'publishAt') })}`,
+    `${count(Array.isArray(input['ids']) ? input['ids'].length : undefined, 'article changes', 'articles change')}: ${changeOfEach(input['patch'])}`,
   mendSiteAuditIssues: (_subject, _input, effect) =>
     `${count(effect['items'], 'article changes', 'articles change')}: each gets the fix of its audit.`,
   deleteItem: (subject, input) =>
     input['permanent'] === true
       ? `${begin(subject)} is removed for good. It cannot be restored.`
       : `${begin(subject)} moves to the trash and can be restored for 30 days. If it is public, it no longer is.`,
-  createItem: (subject, input) =>
-    input['status'] === 'scheduled'
-      ? `${begin(subject)} is created, and goes live ${moment(input['publishAt'])}.`
-      : `${begin(subject)} is created and goes live at once.`,
-  updateItem: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
+  createItem: (subject, input, effect) =>
+    ({
+      draft: `${begin(subject)} is created as a draft. The public does not see it.`,
+      scheduled: `${begin(subject)} is created, and goes live ${dateOf(effect, input)}.`,
+      published: `${begin(subject)} is created and goes live at once.`,
+    })[statusAfter({ untrusted: { input, effect } })],
+  updateItem: (subject, input, effect) => `${begin(subject)} ${changeOf(input, effect)}`,
   consolidateItems: (subject, input) =>
     `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'article becomes a draft', 'articles become drafts')}. Old addresses and links lead to ${subject} at once.`,
-  submitDraft: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
+  submitDraft: (subject, input, effect) => `${begin(subject)} ${changeOf(input, effect)}`,
   createRedirect: (_subject, input) =>
     `Anybody who opens “${text(input['fromPath'])}” is led to ${input['toUrl'] === undefined ? 'another article' : `“${text(input['toUrl'])}”`} from then on.`,
   deleteRedirect: () => 'The redirect ends: its path no longer leads anywhere.',
@@ -225,22 +249,39 @@ const sentences: Record<string, Sentence> = {
   removeMember: (subject, _input, effect) =>
     `${begin(subject)} leaves the organization. ${count(effect['revokedTokens'], 'key or connected agent ends', 'keys and connected agents end')} with it.`,
   inviteMember: (_subject, input) => `“${text(input['email'])}” is invited with the role “${text(input['role'])}”.`,
-  cancelInvitation: () => 'The invitation ends: its link no longer works.',
-  revokeApiKey: () => 'The key ends for good. Whatever uses it is refused from then on.',
+  cancelInvitation: (subject) => `The invitation of ${subject} ends: its link no longer works.`,
+  revokeApiKey: (subject) => `${begin(subject)} ends for good. Whatever uses it is refused from then on.`,
   revokeGrant: () => 'The connection ends. The agent is refused until a person connects it again.',
 }
 
-function changeOf(input: Fields): string {
+function changeOf(input: Fields, effect: Fields): string {
+  const status = newStatus(input)
+  if (status !== undefined) return status
+  const after = statusAfter({ untrusted: { input, effect } })
+  if (after === 'published') return 'is changed where everybody reads it: the change is live at once.'
+  if (after === 'scheduled') return `is changed. It goes live like this ${dateOf(effect, input)}.`
+  return 'is changed. It is a draft: the public does not see it.'
+}
+
+function changeOfEach(patch: unknown): string {
+  const status = newStatus({ status: fieldOf(patch, 'status'), publishAt: fieldOf(patch, 'publishAt') })
+  return status === undefined ? 'what is public of them changes at once.' : `each ${status}`
+}
+
+function newStatus(input: Fields): string | undefined {
   if (input['status'] === 'published') return 'goes live at once.'
   if (input['status'] === 'scheduled') return `is scheduled to go live ${moment(input['publishAt'])}.`
   if (input['status'] === 'draft') return 'becomes a draft and is no longer public.'
-  return 'is changed where everybody reads it: the change is live at once.'
+  return undefined
 }
 
-function subjectOf({ operation, untrusted: { input, effect } }: Asked, subject: string | undefined): string {
+const dateOf = (effect: Fields, input: Fields) => moment(fieldOf(effect['item'], 'publishAt') ?? input['publishAt'])
+
+function subjectOf({ operation, about, untrusted: { input, effect } }: Asked, subject: string | undefined): string {
   const titles = [effect['item'], effect['winner']].map((one) => fieldOf(one, 'title'))
   const place = fieldOf(effect['message'], 'to')
-  const named = [subject, ...titles, place, input['title'], fieldOf(effect['member'], 'name')]
+  const known = operation === 'sendChatMessage' ? [place] : [about?.title, place]
+  const named = [subject, ...known, ...titles, input['title'], fieldOf(effect['member'], 'name')]
   const found = named.find((name): name is string => typeof name === 'string' && name !== '')
   if (found !== undefined) return `“${text(found)}”`
   return nouns[operation] ?? 'an article'
