@@ -192,7 +192,7 @@ export async function askForApproval(
   return waiting(step, open, baseUrl)
 }
 
-/** The record that a call is about, by the title under which people know it right now. */
+/** The record that a call is about, by the title under which people know it right now (approvals.md#calls-name-their-record). */
 function aboutOf(
   { op, envelope }: Step,
   { effect }: Rehearsal,

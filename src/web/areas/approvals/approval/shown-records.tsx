@@ -51,17 +51,19 @@ type RecordProps = { record: Shown; address: string | null; isArticle: boolean }
 function OneRecord({ record, address, isArticle }: RecordProps) {
   const { type, id, change, text } = record
   const title = visibleText(record.title ?? id)
+  const kind = typeWords[type] ?? fieldWords(type)
+  // Of these an organization has one.
+  const name = record.title === null && id.startsWith('org_') ? kind : `${kind} “${title}”`
   const [before, after] = [record.before ?? {}, record.after ?? {}]
   return (
-    <article aria-label={`${typeWords[type] ?? type} ${title}`} className="min-w-0">
+    <article aria-label={`${kind} ${title}`} className="min-w-0">
       {text && <ComparedWith text={text} />}
       {address !== null && <p className="mono mt-5 text-muted">{pathOf(address)}</p>}
       {isArticle ? (
         <h3 className="t-art mt-1.5 mb-4 wrap-anywhere">{title}</h3>
       ) : (
         <h3 className="mt-2 mb-2 font-medium wrap-anywhere">
-          {typeWords[type] ?? type} “{title}”{' '}
-          <span className={change === 'removed' ? 'text-press-ink' : 'font-normal text-muted'}>{change}</span>
+          {name} <span className={change === 'removed' ? 'text-press-ink' : 'font-normal text-muted'}>{change}</span>
         </h3>
       )}
       {text && <ItemText text={text} isTold={(section) => isTold(section, before, after)} />}
@@ -122,19 +124,12 @@ function isTold({ field, lines }: DiffSection, before: Fields, after: Fields): b
   )
 }
 
+// Where the name of the kind is not the word.
 const typeWords: Record<string, string> = {
   item: 'Article',
-  collection: 'Collection',
-  category: 'Category',
-  tag: 'Tag',
-  author: 'Author',
-  topic: 'Topic',
   contextEntry: 'Entry of the Context Library',
   media: 'File',
-  redirect: 'Redirect',
-  settings: 'Settings',
   revalidation: 'Notified website',
-  member: 'Member',
-  invitation: 'Invitation',
-  organization: 'Organization',
+  prompt: 'Question for AI engines',
+  auditIssue: 'Issue of a site audit',
 }
