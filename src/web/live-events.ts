@@ -98,6 +98,7 @@ class LiveStream {
   #readAt: string | null
   #comingBack: Timer | undefined
   #resting: Timer | undefined
+  #isRefused = false
 
   constructor(organizationId: string, readAt: string, around: Around) {
     this.#organizationId = organizationId
@@ -126,8 +127,9 @@ class LiveStream {
     })
     source.addEventListener('error', () => {
       this.#around.isOpen.set(false)
-      // The browser reconnects by itself after a lost connection, but not after a refusal.
-      if (this.#source?.readyState === closed) this.#later()
+      // The browser reconnects by itself after a lost connection, but not after a refusal: whoever may see no more learns it at once.
+      if (this.#source?.readyState === closed) this.#later(this.#isRefused ? tryAgain : 0)
+      this.#isRefused = this.#source?.readyState === closed
     })
     this.#source = source
   }
@@ -139,20 +141,21 @@ class LiveStream {
     this.#around.isOpen.set(false)
   }
 
-  #later(): void {
+  #later(pause = tryAgain): void {
     clearTimeout(this.#comingBack)
     this.#comingBack = setTimeout(() => {
       renewSession(this.#around.queries).then(
         (session) => (session.signedIn ? this.#start() : this.#later()),
         () => this.#later(),
       )
-    }, tryAgain)
+    }, pause)
   }
 
   #hear(event: LiveEvent | undefined, id: string): void {
     this.#lastId = id || this.#lastId
     if (event?.kind === 'ready') {
       this.#around.isOpen.set(true)
+      this.#isRefused = false
       if (!event.resumed && this.#hasMissed(event.latestAt ?? null)) this.#markStale()
       this.#readAt = null
       return

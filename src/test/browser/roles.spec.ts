@@ -84,3 +84,36 @@ test('an editor who may not set the publishing time is told so in the publish sh
   await expect(sheet.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
   await context.close()
 })
+
+test('a page follows the role of its person, and shows nothing more to somebody who is no longer a member', async ({
+  browser,
+  request,
+  installation,
+}) => {
+  test.setTimeout(120_000)
+  const { origin, organization } = installation
+  const person = personOf(request, installation)
+  const email = `editor-${Date.now()}@example.com`
+  const { acceptUrl } = await person('inviteMember', { email, role: 'editor' })
+  const context = await browser.newContext({ baseURL: origin, storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  countTraffic(page)
+  await page.goto(acceptUrl)
+  await page.getByLabel('Your name').fill('Eve')
+  await page.getByLabel('Password', { exact: true }).fill('a horse on a quiet hill')
+  await page.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.goto(`/o/${organization.slug}/content`)
+  const account = page.getByRole('button', { name: 'Account: Eve' })
+  await expect(account).toContainText('editor')
+  await settled(page)
+  const { items } = await person('listMembers', { search: email })
+  const { userId } = items[0]
+
+  await person('updateMemberRole', { userId, role: 'viewer' }, { confirm: true })
+
+  await expect(account).toContainText('viewer')
+  await person('removeMember', { userId }, { confirm: true })
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible({ timeout: 15_000 })
+  await context.close()
+})

@@ -9,6 +9,7 @@ import { Drawer } from '#web/app/drawer.tsx'
 import { Overlays } from '#web/app/overlays.tsx'
 import { Sidebar } from '#web/app/sidebar.tsx'
 import { TopBar } from '#web/app/top-bar.tsx'
+import { useFollowSession } from '#web/app/use-follow-session.ts'
 import { useShellKeys } from '#web/app/use-shell-keys.ts'
 import { useCountInTitle, useWaitingCount } from '#web/app/use-waiting-count.ts'
 import { OrganizationContext, PersonContext, useLive } from '#web/context.ts'
@@ -58,6 +59,7 @@ export function Shell() {
 function Frame({ session }: { session: SignedIn }) {
   const waiting = useWaitingCount()
   useCountInTitle(waiting)
+  useFollowSession(session)
   useShellKeys()
   // Asked for at once, whatever the screen is: what it reads waits for what the person may do.
   useCatalog()

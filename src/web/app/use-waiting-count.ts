@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { useOrganization } from '#web/context.ts'
+import { useOrganization, usePersonId } from '#web/context.ts'
 import { countInTitle } from '#web/document-title.ts'
 import { readSession, type Session, sessionQuery } from '#web/session.ts'
 
@@ -13,10 +13,16 @@ const everyMinute = 60_000
  */
 export function useWaitingCount(): number {
   const { id } = useOrganization()
-  const first = useQueryClient().getQueryState<Session>(sessionQuery.queryKey)
+  const personId = usePersonId()
+  const queries = useQueryClient()
+  const first = queries.getQueryState<Session>(sessionQuery.queryKey)
   const { data } = useQuery({
     queryKey: [id, 'session'],
-    queryFn: async ({ signal }) => waitingIn(await readSession(signal, id), id) ?? 0,
+    queryFn: async ({ signal }) => {
+      const session = await readSession(signal, id)
+      if (session.signedIn && session.user.id === personId) queries.setQueryData(sessionQuery.queryKey, session)
+      return waitingIn(session, id) ?? 0
+    },
     initialData: waitingIn(first?.data, id),
     initialDataUpdatedAt: first?.dataUpdatedAt ?? 0,
     refetchInterval: () => (document.hidden ? everyMinute : false),
