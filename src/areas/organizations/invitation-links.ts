@@ -1,9 +1,9 @@
 import { disconnectAgents, emailKeys, markVerified } from '#areas/account/index.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { type InvitationId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
-import { isAtLeast, type Role, roles } from '#kernel/scope.ts'
+import { type Role, roles } from '#kernel/scope.ts'
 
-import { type InvitationStatus, type InvitedRole, invitationStatus, invitedRole } from './invitations.ts'
+import { type InvitationStatus, type InvitedRole, invitationStatus, invitedRole, mayGive } from './invitations.ts'
 
 /** An invitation as the holder of its link sees it, found before an organization is known. */
 export type LinkedInvitation = {
@@ -63,7 +63,7 @@ export async function lockForIdentity(db: AuthDb, organizationId: OrganizationId
 
 /** Whether the inviter may still give this role. */
 export function mayStillGive({ inviter, role }: LinkedInvitation): boolean {
-  return inviter.role !== undefined && isAtLeast(inviter.role, 'admin') && isAtLeast(inviter.role, role)
+  return mayGive(inviter.role, role)
 }
 
 /** The account of an address: whose it is, and whether a mail proved it. */

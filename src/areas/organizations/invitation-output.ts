@@ -16,6 +16,9 @@ export const invitationOutput = z.object({
     userId: id('user'),
     name: title(80).nullable().describe('null: this person is no longer a member'),
   }),
+  needsNewLink: z
+    .boolean()
+    .describe('Pending, but who invited can no longer give the role: resendInvitation makes it work again'),
   createdAt: timestamp(),
   expiresAt: timestamp(),
   acceptedAt: timestamp().nullable(),

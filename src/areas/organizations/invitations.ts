@@ -5,7 +5,7 @@ import { credentialStarts } from '#kernel/credential-text.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type InvitationId, newId, storedId } from '#kernel/ids.ts'
-import type { Role } from '#kernel/scope.ts'
+import { isAtLeast, type Role, roles } from '#kernel/scope.ts'
 import { hashOf, newToken } from '#kernel/tokens.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -25,6 +25,8 @@ export type Invitation = {
   sentByMail: boolean
   /** `name` is null when that person is no longer a member. */
   invitedBy: { userId: string; name: string | null }
+  /** It is pending, and its link opens nothing: who invited can no longer give the role. */
+  needsNewLink: boolean
   createdAt: Date
   expiresAt: Date
   acceptedAt: Date | null
@@ -154,11 +156,17 @@ function expiryFrom(now: Date): Date {
 function withInviter(db: Reader, now: Date) {
   return db
     .selectFrom('auth.invitations as i')
-    .leftJoin(sql<{ user_id: string; display_name: string }>`auth.members_of_organization()`.as('m'), (join) =>
-      join.onRef('m.user_id', '=', 'i.invited_by'),
+    .leftJoin(
+      sql<{
+        user_id: string
+        display_name: string
+        role: string
+        suspended_at: Date | null
+      }>`auth.members_of_organization()`.as('m'),
+      (join) => join.onRef('m.user_id', '=', 'i.invited_by'),
     )
     .select(['i.id', 'i.email', 'i.role', 'i.message', 'i.mailed', 'i.invited_by', 'i.created_at', 'i.expires_at'])
-    .select(['i.accepted_at', 'i.version', 'm.display_name'])
+    .select(['i.accepted_at', 'i.version', 'm.display_name', 'm.role as inviter_role', 'm.suspended_at'])
     .select(statusColumn(now).as('status'))
 }
 
@@ -172,6 +180,7 @@ const statusColumn = (now: Date) => sql<InvitationStatus>`case
 type Row = Awaited<ReturnType<ReturnType<typeof withInviter>['execute']>>[number]
 
 function shown(row: Row): Invitation {
+  const inviterRole = row.suspended_at === null ? roles.find((role) => role === row.inviter_role) : undefined
   return {
     id: storedId('invitation', row.id),
     email: row.email,
@@ -180,11 +189,17 @@ function shown(row: Row): Invitation {
     message: row.message,
     sentByMail: row.mailed,
     invitedBy: { userId: row.invited_by, name: row.display_name },
+    needsNewLink: row.status === 'pending' && !mayGive(inviterRole, invitedRole(row.role)),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     acceptedAt: row.accepted_at,
     version: row.version,
   }
+}
+
+/** Whether a member of this role may give another one; undefined: no longer a member. */
+export function mayGive(inviter: Role | undefined, role: InvitedRole): boolean {
+  return inviter !== undefined && isAtLeast(inviter, 'admin') && isAtLeast(inviter, role)
 }
 
 /** The role of a stored invitation. The lowest one stands in for an unknown text, which the table does not accept. */

@@ -4,6 +4,7 @@ import { listApiKeys } from '#areas/account/operations/list-api-keys.ts'
 import { listConnectedAgents } from '#areas/agent-audit/operations/list-connected-agents.ts'
 import { cancelInvitation } from '#areas/organizations/operations/cancel-invitation.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
+import { listInvitations } from '#areas/organizations/operations/list-invitations.ts'
 import { listMembers } from '#areas/organizations/operations/list-members.ts'
 import { resendInvitation } from '#areas/organizations/operations/resend-invitation.ts'
 import type { Role } from '#kernel/scope.ts'
@@ -268,6 +269,10 @@ describe('a link', () => {
         code: 'role_forbidden',
       })
       expect(await on.user()).toBeUndefined()
+      // Nobody types a password first, and the members see it.
+      expect((await on.call('getInvitation', { token: on.token })).result.next).toBe('ask_again')
+      const { items } = await on.inOrganization(listInvitations, {})
+      expect(items).toMatchObject([{ status: 'pending', needsNewLink: true }])
     }
   })
 

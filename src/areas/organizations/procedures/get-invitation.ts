@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { emailKey } from '#areas/account/index.ts'
-import { accountOf, findLinked } from '#areas/organizations/invitation-links.ts'
+import { accountOf, findLinked, mayStillGive } from '#areas/organizations/invitation-links.ts'
 import { hashOfInvitation, invitationStatuses, invitedRoles } from '#areas/organizations/invitations.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
@@ -25,7 +25,9 @@ export const getInvitation = procedure({
     invitedBy: z.object({ name: title(80) }),
     message: text(500).nullable(),
     expiresAt: timestamp(),
-    next: z.enum(['accept', 'create_account', 'sign_in', 'other_account']).describe('How it can be accepted here'),
+    next: z
+      .enum(['accept', 'create_account', 'sign_in', 'other_account', 'ask_again'])
+      .describe('How it can be accepted here; ask_again: not at all, because who invited can no longer give the role'),
   }),
 
   async handle({ db, person, now }, { token }) {
@@ -44,13 +46,15 @@ export const getInvitation = procedure({
       invitedBy: { name: inviter.name },
       message,
       expiresAt: iso(expiresAt),
-      next: isOwn
-        ? ('accept' as const)
-        : person !== null
-          ? ('other_account' as const)
-          : isFree
-            ? ('create_account' as const)
-            : ('sign_in' as const),
+      next: !mayStillGive(invitation)
+        ? ('ask_again' as const)
+        : isOwn
+          ? ('accept' as const)
+          : person !== null
+            ? ('other_account' as const)
+            : isFree
+              ? ('create_account' as const)
+              : ('sign_in' as const),
     }
   },
 })

@@ -38,6 +38,16 @@ export function Invitation() {
       </PlainPage>
     )
   if (data.status !== 'pending') return <Ended>{whyEnded[data.status]}</Ended>
+  if (data.next === 'ask_again')
+    return (
+      <PlainPage title="This invitation does not work">
+        <p>
+          {data.invitedBy.name} can no longer give this role. Ask an owner or admin of {data.organization.name} for a
+          new invitation.
+        </p>
+        <ToStart />
+      </PlainPage>
+    )
   return (
     <PlainPage
       title={`Join ${data.organization.name}`}
@@ -67,10 +77,16 @@ function Ended({ children }: { children: ReactNode }) {
   return (
     <PlainPage title="This invitation does not work">
       <p>{children} Ask the person who invited you for a new one.</p>
-      <Link to="/" className={`${buttonLook('plain')} mt-5 w-full`}>
-        Go to the start page
-      </Link>
+      <ToStart />
     </PlainPage>
+  )
+}
+
+function ToStart() {
+  return (
+    <Link to="/" className={`${buttonLook('plain')} mt-5 w-full`}>
+      Go to the start page
+    </Link>
   )
 }
 

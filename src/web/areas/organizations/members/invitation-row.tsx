@@ -14,7 +14,7 @@ type Props = {
 
 /** An invitation that waits to be accepted. */
 export function InvitationRow({ invitation, mayManage, onAgain, onCancel }: Props) {
-  const { email, role, invitedBy, expiresAt, sentByMail } = invitation
+  const { email, role, invitedBy, expiresAt, sentByMail, needsNewLink } = invitation
   // A link cannot be shown twice: where no mail carries it, a person gets a new one.
   const again = sentByMail ? 'Send again' : 'New link'
   return (
@@ -24,6 +24,11 @@ export function InvitationRow({ invitation, mayManage, onAgain, onCancel }: Prop
         <p className="text-sm text-muted">
           {roleLabel(role)}, invited by {invitedBy.name ?? 'a former member'}, expires <Time at={expiresAt} />
         </p>
+        {needsNewLink && (
+          <p className="text-sm text-warn-ink">
+            Its link does not work: {invitedBy.name ?? 'who invited'} can no longer give this role.
+          </p>
+        )}
       </div>
       {mayManage && (
         <div className="flex flex-wrap gap-2">
