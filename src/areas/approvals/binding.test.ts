@@ -15,6 +15,7 @@ import { articlesOf, newMember } from '#test/sample-records.ts'
 import { stage, type Stage } from '#test/stage.ts'
 
 import { approveCall } from './operations/approve-call.ts'
+import { declineCall } from './operations/decline-call.ts'
 import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'
 
@@ -102,6 +103,28 @@ describe('an approval', () => {
     expect(again.status).toBe(428)
     expect(detailsOf(again)).toMatchObject({ approvalId: first.approvalId, effect: { item: { title: 'Fresh' } } })
     expect((await publish(id)).status).toBe(428)
+  })
+
+  test('that was declined is asked for again once what it is about has changed, and not before', async () => {
+    const { id } = await item('Weak headline')
+    await wait()
+    const { approvalId } = detailsOf(await publish(id))
+    await on.call(updateItem, { id, excerpt: 'Changed while it waits.' })
+    await on.call(declineCall, { approvalId, reason: 'The headline' }, on.inPerson())
+
+    const again = await publish(id)
+    expect([again.status, detailsOf(again).approvalId]).toEqual([409, approvalId])
+    await on.call(updateItem, { id, title: 'A better headline' })
+    const asked = await publish(id, { idempotencyKey: 'after the headline' })
+
+    expect(asked.status).toBe(428)
+    const next = detailsOf(asked).approvalId
+    expect(next).not.toBe(approvalId)
+    const unkeyed = detailsOf(await publish(id)).approvalId
+    expect([next, approvalId]).not.toContain(unkeyed)
+    expect((await shown(approvalId)).state).toBe('declined')
+    await approve(next)
+    expect((await publish(id, { idempotencyKey: 'after the headline' })).status).toBe(200)
   })
 
   test('cannot be given for what would be refused by now', async () => {

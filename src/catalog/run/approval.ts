@@ -83,7 +83,11 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
     .executeTakeFirst()
   if (open === undefined || open.is_over) throw new ApprovalMissing()
   step.approval = { approvalId: open.id }
-  if (open.state === 'declined') throw declined(open.id, open.reason)
+  if (open.state === 'declined') {
+    // What somebody said no to is another call by now (approvals.md#a-no-holds-for-what-was-seen).
+    if ((await changesOf(db, open.bound.filter(isCompared))).length > 0) throw new ApprovalMissing()
+    throw declined(open.id, open.reason)
+  }
   if (open.state === 'pending') {
     step.object = await readNamed(db, step)
     if ((await changesOf(db, open.bound)).length > 0)
@@ -159,6 +163,7 @@ export async function askForApproval(
     .where('state', '=', 'declined')
     .where(isOver)
     .execute()
+  await releaseDeclined(db, same)
   await requireRoom(db, same)
   const about = aboutOf(step, rehearsal, await readNamed(db, step))
   const { numInsertedOrUpdatedRows: inserted } = await db
@@ -192,6 +197,28 @@ export async function askForApproval(
   return waiting(step, open, baseUrl)
 }
 
+type Same = { principal: string; operation: string; input_hash: Buffer }
+
+/** Makes room for a new question next to one that was declined, of which a record has changed since. The answer to that one stays. */
+async function releaseDeclined(db: Writer, same: Same): Promise<void> {
+  const old = await db
+    .selectFrom('call_approval')
+    .select(['id', 'bound'])
+    .where('principal', '=', same.principal)
+    .where('operation', '=', same.operation)
+    .where('input_hash', '=', same.input_hash)
+    .where('state', '=', 'declined')
+    .forUpdate()
+    .executeTakeFirst()
+  if (old === undefined || (await changesOf(db, old.bound.filter(isCompared))).length === 0) return
+  await db
+    .updateTable('call_approval')
+    // Of no call: no other one finds it.
+    .set({ input_hash: createHash('sha256').update(old.id).digest() })
+    .where('id', '=', old.id)
+    .execute()
+}
+
 /** The record that a call is about, by the title under which people know it right now (approvals.md#calls-name-their-record). */
 function aboutOf(
   { op, envelope }: Step,
@@ -205,10 +232,7 @@ function aboutOf(
 }
 
 /** Refuses to keep one more waiting call of an agent of which people have not decided many. Errors: 429 `rate_limited`. */
-async function requireRoom(
-  db: Writer,
-  { principal, operation, input_hash: hash }: { principal: string; operation: string; input_hash: Buffer },
-): Promise<void> {
+async function requireRoom(db: Writer, { principal, operation, input_hash: hash }: Same): Promise<void> {
   const { others } = await db
     .selectFrom('call_approval')
     .select(({ fn }) => fn.countAll<number>().as('others'))
@@ -297,6 +321,10 @@ function callerOf({ principal, actor, role, grantedScopes, scopes }: Access): Wa
 }
 
 function declined(approvalId: string, reason: string | null): Refusal {
-  const because = reason === null ? '' : ` The reason given: ${reason}`
-  return new Refusal('approval_declined', `A person declined this call. Nothing was changed.${because}`, { approvalId })
+  const because = reason === null ? '' : ` The reason given: “${reason}”.`
+  return new Refusal(
+    'approval_declined',
+    `A person declined this call. Nothing was changed.${because} Change what it is about, then repeat it: a person is asked again.`,
+    { approvalId },
+  )
 }

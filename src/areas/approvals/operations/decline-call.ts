@@ -29,8 +29,9 @@ export const declineCall = operation({
   },
 
   async handle({ db, access }, { approvalId, reason }, found: Looked | undefined) {
-    const { objection, doing } = found ?? {}
-    const decision = { approvalId, state: 'declined', reason: reason?.trim() || null, found: { objection } } as const
+    const { objection, rehearsal, doing } = found ?? {}
+    const looked = { objection, ...(rehearsal === undefined ? {} : { rehearsal }) }
+    const decision = { approvalId, state: 'declined', reason: reason?.trim() || null, found: looked } as const
     return { approval: describeApproval(await decideApproval(db, access, decision), access, { doing }) }
   },
 })
