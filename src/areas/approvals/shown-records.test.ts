@@ -97,6 +97,13 @@ test('of settings, what changes and not what was never set', async () => {
   expect(records[0]?.after).toEqual({ locale: 'de', publishingPolicy: { fourEyes: true } })
 })
 
+test('of what is created, what it has', async () => {
+  const { records } = await shown(createItem, { collectionId: 'articles', title: 'New', content: 'Words.' })
+
+  expect(records[0]?.after).toMatchObject({ title: 'New', status: 'draft' })
+  expect(Object.values(records[0]?.after ?? {})).not.toContainEqual([])
+})
+
 test('a call that renames an article is about the one that people know', async () => {
   const { item } = await on.call(
     createItem,

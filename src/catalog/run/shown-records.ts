@@ -85,8 +85,14 @@ function differing(
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const other = others?.[name]
-      if (name === 'content' || canonicalJson(value ?? null) === canonicalJson(other ?? null)) return []
+      if (name === 'content' || canonicalJson(filled(value)) === canonicalJson(filled(other))) return []
       return [[name, isObject(value) && isObject(other) ? differing(value, other) : value]]
     }),
   )
+}
+
+/** A list or object that is empty says no more than one that is not there. */
+function filled(value: unknown): unknown {
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isEmpty ? null : (value ?? null)
 }

@@ -22,9 +22,11 @@ test('a person sees, narrows and ends what agents may do, and connects another o
   const session = `${cookie?.name}=${cookie?.value}`
   const scope = 'org:read content:read content:write content:publish'
 
-  await test.step('nothing is connected yet, and the other name of the page leads there', async () => {
-    await page.goto(`${origin}/o/connected-media/settings/connected-agents`)
-    await expect(page).toHaveURL(`${origin}${screen}`)
+  await test.step('nothing is connected yet, and the other names of the page lead there', async () => {
+    for (const name of ['agents', 'settings/connected-agents']) {
+      await page.goto(`${origin}/o/connected-media/${name}`)
+      await expect(page).toHaveURL(`${origin}${screen}`)
+    }
     await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'API & MCP access' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(0)

@@ -54,6 +54,7 @@ export const organizationRoutes = () =>
     auditLog,
     settings,
     connectedAgents,
+    allAgents,
     ownAccount,
     begin,
     stories,
@@ -233,14 +234,22 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/agent-audit/audit-log/audit-log.tsx'), 'AuditLog'),
 })
 
-// The page has two names: typing the other one leads here, too.
+// The page has two names: typing the other one leads here, too, and so does leaving the agent out of an address.
 const connectedAgents = createRoute({
   getParentRoute: () => organization,
   path: '/settings/connected-agents',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/o/$orgSlug/settings/api', params, replace: true })
-  },
+  beforeLoad: ({ params }) => toAgents(params),
 })
+
+const allAgents = createRoute({
+  getParentRoute: () => organization,
+  path: '/agents',
+  beforeLoad: ({ params }) => toAgents(params),
+})
+
+function toAgents(params: { orgSlug: string }): never {
+  throw redirect({ to: '/o/$orgSlug/settings/api', params, replace: true })
+}
 
 const ownAccount = createRoute({
   getParentRoute: () => organization,

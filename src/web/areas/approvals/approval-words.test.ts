@@ -96,6 +96,12 @@ test.each([
     'Anybody who opens “/old” is led to “https://example.com/new” from then on.',
   ],
   [
+    'createRedirect',
+    { fromPath: '/old', toItemId: 'itm_1' },
+    { redirect: { to: '/blog/how-to' } },
+    'Anybody who opens “/old” is led to “/blog/how-to” from then on.',
+  ],
+  [
     'replaceMedia',
     {},
     { alt: { from: 'A ship', to: 'A boat' } },
@@ -131,6 +137,7 @@ test('a call is told by what it is about, as it was called when it asked', () =>
   expect(call('updateItem', 'Well known')).toBe('Change “Well known”')
   expect(call('removeMember', 'Ada')).toBe('Remove “Ada”')
   expect(call('revokeApiKey', 'Reporting …ab12')).toBe('Revoke “Reporting …ab12”')
+  expect(call('updateProfile', 'A new name')).toBe('Change the profile of the person it acts for')
   expect(call('cancelInvitation', 'ada@example.com')).toBe('Cancel the invitation of “ada@example.com”')
 })
 

@@ -214,8 +214,10 @@ const sentences: Record<string, Sentence> = {
   consolidateItems: (subject, input) =>
     `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'article becomes a draft', 'articles become drafts')}. Old addresses and links lead to ${subject} at once.`,
   submitDraft: (subject, input, effect) => `${begin(subject)} ${changeOf(input, effect)}`,
-  createRedirect: (_subject, input) =>
-    `Anybody who opens “${text(input['fromPath'])}” is led to ${input['toUrl'] === undefined ? 'another article' : `“${text(input['toUrl'])}”`} from then on.`,
+  createRedirect: (_subject, input, effect) => {
+    const to = fieldOf(effect['redirect'], 'to') ?? input['toUrl']
+    return `Anybody who opens “${text(input['fromPath'])}” is led to ${to == null ? 'another article' : `“${text(to)}”`} from then on.`
+  },
   deleteRedirect: () => 'The redirect ends: its path no longer leads anywhere.',
   deleteTopic: () => 'The topic is deleted. Articles that were written for it stay.',
   deleteContextEntry: () => 'The entry is deleted. Briefs and checks do without it from then on.',
@@ -278,6 +280,8 @@ function newStatus(input: Fields): string | undefined {
 const dateOf = (effect: Fields, input: Fields) => moment(fieldOf(effect['item'], 'publishAt') ?? input['publishAt'])
 
 function subjectOf({ operation, about, untrusted: { input, effect } }: Asked, subject: string | undefined): string {
+  // What it is called is what changes.
+  if (operation === 'updateProfile') return nouns[operation] ?? ''
   const titles = [effect['item'], effect['winner']].map((one) => fieldOf(one, 'title'))
   const place = fieldOf(effect['message'], 'to')
   const known = operation === 'sendChatMessage' ? [place] : [about?.title, place]

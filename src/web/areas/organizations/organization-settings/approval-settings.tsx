@@ -62,7 +62,7 @@ const choices: readonly { risk: Risk; label: string; hint: string }[] = [
   {
     risk: 'publish',
     label: 'Ask a person before an agent publishes',
-    hint: 'Publishing, scheduling and taking down, and edits of published items if each of them needs a confirmation.',
+    hint: 'Publishing, scheduling and taking down, also by a deletion or a merge, and edits of published items if each of them needs a confirmation.',
   },
   {
     risk: 'external',
