@@ -18,7 +18,7 @@ export {
   siteOf,
   urlOfRow,
 } from './public-url.ts'
-export { publishedAt, unpublishedAt } from './published-at.ts'
+export { alsoPublishedAt, publishedAt, unpublishedAt } from './published-at.ts'
 export {
   type RedirectRecord,
   addHits,

@@ -17,6 +17,16 @@ export async function publishedAt(
   return itemsAt(db, collections, paths, 'published')
 }
 
+/** The published item of another collection that has a path, too; undefined if there is none. A collection gives each path once. */
+export async function alsoPublishedAt(
+  db: Reader,
+  collections: readonly Collection[],
+  { path, collectionId }: { path: string; collectionId: string },
+): Promise<ItemId | undefined> {
+  const others = collections.filter(({ id }) => id !== collectionId)
+  return (await publishedAt(db, others, [path])).get(path)
+}
+
 /** Which of these paths unpublished items would have, except those in the trash. */
 export async function unpublishedAt(
   db: Reader,

@@ -1,13 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { itemChecks } from '#areas/checks/index.ts'
+import { createCollection } from '#areas/collections/operations/create-collection.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
+import type { ItemId } from '#kernel/ids.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { retargetRedirects, storeRedirect } from './redirects.ts'
+
+type Call = Awaited<ReturnType<typeof stage>>['call']
 
 // Opening takes long on a busy machine: it is not the time of a test.
 beforeAll(async () => void (await testDatabase()))
@@ -60,4 +67,56 @@ test('a redirect whose path an item gets by another template waits, and leads on
 
   await call(updateOrganizationSettings, { urlTemplates: { articles: '/articles/{slug}' } })
   expect(await waiting()).toEqual(nobody)
+})
+
+/** Two published items of two collections at one address, to which a redirect led before, and what redirects wait for. */
+async function twoAtOnePath() {
+  const { call, rows } = await stage()
+  await call(createCollection, { name: 'Pages', slug: 'pages', kind: 'custom', urlTemplate: '/{slug}' })
+  await call(updateCollection, { collectionId: 'articles' as never, urlTemplate: '/{slug}' })
+  const make = async (collection: string, slug: string) => {
+    const input = { collectionId: collection as never, title: slug, slug, status: 'published' } as const
+    return (await call(createItem, input, { confirm: true })).item.id
+  }
+  const [article, page] = [await make('articles', 'pens'), await make('pages', 'pens')]
+  const waiting = () =>
+    rows(({ db }) =>
+      db.selectFrom('redirect').select(['from_path', 'to_item_id', 'gave_way_to']).orderBy('from_path').execute(),
+    )
+  return { call, rows, make, article, page, waiting }
+}
+
+test('an item that moves from an address which another item has, too, leaves a redirect that waits for the other one', async () => {
+  const { call, article, page, waiting } = await twoAtOnePath()
+
+  await call(updateItem, { id: article, slug: 'fountain-pens' })
+  expect(await waiting()).toEqual([{ from_path: '/pens', to_item_id: article, gave_way_to: page }])
+  await call(updateItem, { id: page, slug: 'all-pens' })
+
+  expect(await waiting()).toEqual([{ from_path: '/pens', to_item_id: article, gave_way_to: null }])
+})
+
+test.each([
+  ['moves', (call: Call, id: ItemId) => call(updateItem, { id, slug: 'elsewhere' })],
+  ['is unpublished', (call: Call, id: ItemId) => call(unpublishItem, { id }, { confirm: true })],
+  ['goes to the trash', (call: Call, id: ItemId) => call(deleteItem, { id }, { confirm: true })],
+  ['is removed', (call: Call, id: ItemId) => call(deleteItem, { id, permanent: true }, { confirm: true })],
+])('a redirect waits for the other item at its path when the one that it gave way to %s', async (_, leave) => {
+  const { call, rows, make, article, page, waiting } = await twoAtOnePath()
+  const target = await make('articles', 'target')
+  const redirect = { fromPath: '/pens', to: { itemId: target }, reason: 'import', holder: article } as const
+  await rows(({ db }) => storeRedirect({ db, checks: itemChecks }, redirect))
+
+  await leave(call, article)
+
+  expect(await waiting()).toContainEqual({ from_path: '/pens', to_item_id: target, gave_way_to: page })
+})
+
+test('an item that is unpublished with another target leaves the address to the other item there', async () => {
+  const { call, make, article, page, waiting } = await twoAtOnePath()
+  const target = await make('articles', 'target')
+
+  await call(unpublishItem, { id: article, redirectTo: target }, { confirm: true })
+
+  expect(await waiting()).toEqual([{ from_path: '/pens', to_item_id: target, gave_way_to: page }])
 })

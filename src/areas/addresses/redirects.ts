@@ -29,15 +29,21 @@ const slugLength = 200
  * Stores that a path leads elsewhere (content.md#old-addresses-lead-on). An older redirect of the same path gives way. Targets are items or addresses,
  * never paths, so that a chain is one hop: it follows the item, whatever its slug becomes. `/v1` finds it by the last segment
  * of the path, or by the slug that the path was made of. Unless a person chose the target, the former one is kept. A redirect to the
- * path as an address leads to the target directly from now on, with its query. Returns its id.
+ * path as an address leads to the target directly from now on, with its query. It waits for a published item that has the path, its
+ * `holder` (content.md#redirects-give-way). Returns its id.
  */
 export async function storeRedirect(
   { db, checks }: ItemWriter,
-  { fromPath, to, reason, fromSlug }: { fromPath: string; to: Target; reason: RedirectReason; fromSlug?: string },
+  { fromPath, to, reason, fromSlug, holder }: NewRedirect,
 ): Promise<{ id: string } | 'too_long'> {
   if (isTooLong(fromPath)) return 'too_long'
   const { before, addressed } = await lockAround(db, fromPath)
-  const columns = { ...columnsOf(to), reason, from_slug: fromSlug ?? lastSegment(fromPath) }
+  const columns = {
+    ...columnsOf(to),
+    reason,
+    from_slug: fromSlug ?? lastSegment(fromPath),
+    gave_way_to: holder ?? null,
+  }
   const stored = await db
     .insertInto('redirect')
     .values({ id: newId('redirect'), from_path: fromPath, from_hash: textHash(fromPath), ...columns })
@@ -45,7 +51,6 @@ export async function storeRedirect(
       conflict.columns(['organization_id', 'from_hash']).doUpdateSet((set) => ({
         ...columns,
         ...formerOf(before, to, reason),
-        gave_way_to: null,
         version: set('redirect.version', '+', 1),
         updated_at: new Date(),
       })),
@@ -55,8 +60,16 @@ export async function storeRedirect(
   redirectChanges.report(db, before, stored)
   const led = before?.to_item_id ?? null
   await checks.redirected(db, { paths: [fromPath], itemIds: [...(led === null ? [] : [led]), ...itemOf(to)] })
-  await leadOn({ db, checks }, addressed, { fromPath, to })
+  if (holder === undefined) await leadOn({ db, checks }, addressed, { fromPath, to })
   return { id: stored.id }
+}
+
+type NewRedirect = {
+  fromPath: string
+  to: Target
+  reason: RedirectReason
+  fromSlug?: string
+  holder?: ItemId | undefined
 }
 
 /** The redirect of a path, and those that may lead to the path by an address: they name its end, however it is spelled. */
@@ -146,13 +159,15 @@ export async function dropRedirect(ctx: ItemWriter, fromPath: string, itemId: It
 
 /**
  * The redirect of a path leads again where it led before a live item took the path, which it no longer has
- * (content.md#redirects-give-way). False if there is none; one that
- * leads to this very item stays away.
+ * (content.md#redirects-give-way), or waits for its next `holder`. False if there is none; one that leads to this very item stays away.
  */
-export async function returnRedirect({ db, checks }: ItemWriter, fromPath: string, itemId: ItemId): Promise<boolean> {
+export async function returnRedirect(
+  { db, checks }: ItemWriter,
+  { fromPath, itemId, holder }: { fromPath: string; itemId: ItemId; holder: ItemId | undefined },
+): Promise<boolean> {
   const row = await db
     .updateTable('redirect')
-    .set({ gave_way_to: null, ...nextVersion })
+    .set({ gave_way_to: holder ?? null, ...nextVersion })
     .where('from_hash', '=', textHash(fromPath))
     .where('gave_way_to', '=', itemId)
     .where(sql<boolean>`to_item_id is distinct from ${itemId}`)
@@ -160,6 +175,7 @@ export async function returnRedirect({ db, checks }: ItemWriter, fromPath: strin
     .executeTakeFirst()
   if (row === undefined) return false
   redirectChanges.report(db, { ...row, gave_way_to: itemId, version: row.version - 1 }, row)
+  if (holder !== undefined) return true
   await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
   const { addressed } = await lockAround(db, fromPath)
   await leadOn({ db, checks }, addressed, { fromPath, to: targetOf(row) })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import {
+  alsoPublishedAt,
   dropRedirect,
   hasRedirect,
   pathOf,
@@ -195,7 +196,9 @@ async function keepAddress(ctx: ItemWriter, former: World, latter: World): Promi
   const [from, to] = [pathOf(collection, before), pathOf(collection, after)]
   const hasMoved = from !== to
   if (before.status === 'published' && (hasMoved || !isLive)) {
-    const isReturned = await returnRedirect(ctx, from, after.id)
+    const left = { path: from, collectionId: before.collection_id }
+    const holder = await alsoPublishedAt(ctx.db, latter.collections, left)
+    const isReturned = await returnRedirect(ctx, { fromPath: from, itemId: after.id, holder })
     // What is off the public is led to from there when it is back (`leadFromFormer`).
     if (hasMoved && isLive && !isReturned)
       await storeRedirect(ctx, {
@@ -203,6 +206,7 @@ async function keepAddress(ctx: ItemWriter, former: World, latter: World): Promi
         to: { itemId: after.id },
         fromSlug: before.slug,
         reason: 'slug_change',
+        holder,
       })
   }
   if (!isLive) return

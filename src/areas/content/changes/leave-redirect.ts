@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { pathOf, storeRedirect, type Target } from '#areas/addresses/index.ts'
-import { type Collection, getCollection } from '#areas/collections/index.ts'
-import { findItem, type ItemRow } from '#areas/items/index.ts'
+import { alsoPublishedAt, pathOf, storeRedirect, type Target } from '#areas/addresses/index.ts'
+import { getCollection } from '#areas/collections/index.ts'
+import { collectionIn, findItem, type World } from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 
@@ -13,17 +13,20 @@ export const leftRedirectsOutput = z
   .array(z.object({ from: z.string(), to: z.string() }))
   .describe('The old path, and where it leads now')
 
-/** Redirects the address of a live item elsewhere, if a target is named. Returns the redirect that it leaves. */
+/**
+ * Redirects the address of a live item elsewhere, if a target is named. Returns the redirect that it leaves;
+ * none where another item has the address, too.
+ */
 export async function leaveRedirect(
   ctx: ItemWriter,
-  row: ItemRow,
-  collection: Collection,
+  { row, collections }: Pick<World, 'row' | 'collections'>,
   to: Target | undefined,
 ): Promise<Redirects> {
   if (to === undefined || row.status !== 'published') return []
-  const from = pathOf(collection, row)
-  await storeRedirect(ctx, { fromPath: from, to, reason: 'manual' })
-  return [{ from, to: await placeOf(ctx.db, to) }]
+  const from = pathOf(collectionIn({ collections }, row.collection_id), row)
+  const holder = await alsoPublishedAt(ctx.db, collections, { path: from, collectionId: row.collection_id })
+  await storeRedirect(ctx, { fromPath: from, to, reason: 'manual', holder })
+  return holder === undefined ? [{ from, to: await placeOf(ctx.db, to) }] : []
 }
 
 async function placeOf(db: Reader, target: Target): Promise<string> {

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 
-import { pathOf, removeRedirects, returnRedirect } from '#areas/addresses/index.ts'
-import type { Collection } from '#areas/collections/index.ts'
+import { alsoPublishedAt, pathOf, removeRedirects, returnRedirect } from '#areas/addresses/index.ts'
 import { type Authorship, revisionWrite } from '#areas/content/revisions/revisions.ts'
 import { countChange } from '#areas/content/stored/counts.ts'
 import { untaken } from '#areas/content/stored/item-slugs.ts'
 import { termWrites } from '#areas/content/stored/item-terms.ts'
 import { searchWrite } from '#areas/content/stored/search.ts'
-import {
-  collectionIn,
-  type ItemColumns,
-  itemOf,
-  type ItemRow,
-  noTerms,
-  termsOf,
-  type World,
-} from '#areas/items/index.ts'
+import { collectionIn, type ItemColumns, itemOf, noTerms, termsOf, type World } from '#areas/items/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { inCollection } from '#kernel/content-revision.ts'
 import { journalOf } from '#kernel/journal.ts'
@@ -44,18 +35,18 @@ export async function untrashItem(ctx: ItemWriter, world: World, authorship: Aut
 
 /**
  * Removes an item for good, with everything that belongs to it; references to it are dropped. `lastRevision`: the number of its
- * latest revision; `collection`: of one that may be public.
+ * latest revision; `collections`: around one that may be public.
  */
 export async function removeItem(
   ctx: ItemWriter,
-  { row, collection, lastRevision }: { row: ItemRow; collection?: Collection; lastRevision: number },
+  { row, collections, lastRevision }: Pick<World, 'row' | 'lastRevision'> & Partial<Pick<World, 'collections'>>,
 ): Promise<void> {
   const { db, checks } = ctx
   await removeRedirects(
     ctx,
     await db.selectFrom('redirect').selectAll().where('to_item_id', '=', row.id).forUpdate().execute(),
   )
-  if (row.status === 'published' && collection !== undefined) await returnRedirect(ctx, pathOf(collection, row), row.id)
+  if (row.status === 'published' && collections !== undefined) await leavePath(ctx, { row, collections })
   await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
   await checks.removed(db, row.id)
   const terms = row.status === 'published' ? (await termsOf(db, [row.id])).get(row.id) : undefined
@@ -86,12 +77,17 @@ async function settled(
       row.slug === before.slug ? undefined : searchWrite(db, row, undefined),
       revisionWrite(db, after, authorship),
     ]),
-    ...(before.status === 'published'
-      ? [returnRedirect(ctx, pathOf(collectionIn(world, before.collection_id), before), before.id)]
-      : []),
+    ...(before.status === 'published' ? [leavePath(ctx, world)] : []),
     checks.written(db, { ...after, before, after: row }),
   ])
   return after
+}
+
+// The redirect that waited for the path leads on, unless another item has the path, too.
+async function leavePath(ctx: ItemWriter, { row, collections }: Pick<World, 'row' | 'collections'>): Promise<void> {
+  const fromPath = pathOf(collectionIn({ collections }, row.collection_id), row)
+  const holder = await alsoPublishedAt(ctx.db, collections, { path: fromPath, collectionId: row.collection_id })
+  await returnRedirect(ctx, { fromPath, itemId: row.id, holder })
 }
 
 /** Removes items that have been in the trash for longer than it keeps them. Returns how many, `limit` at most. */

@@ -54,9 +54,9 @@ export const deleteItem = operation({
     }
 
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
-    const redirects = await leaveRedirect(ctx, row, collection, target)
+    const redirects = await leaveRedirect(ctx, world, target)
     const gone: ItemRow = { ...row, status: 'draft', effective_status: 'draft', updated_at: now }
-    if (permanent) await removeItem(ctx, { row, collection, lastRevision: world.lastRevision })
+    if (permanent) await removeItem(ctx, world)
     const after = permanent ? gone : (await trashItem(ctx, world, { actor, requestId, now })).row
 
     const told = await ctx.announce({
