@@ -103,21 +103,28 @@ export async function redirectAt(db: Reader, paths: readonly string[]) {
   return { record: recordOf(row), item }
 }
 
-/** The redirects in force that lead to items, or did before they were sent elsewhere; `isPublic`: they lead somewhere now. A question. */
-export const redirectsAroundAsked = (itemIds: readonly string[]) =>
+/**
+ * The redirects of paths, then those in force that lead to items, or did before they were sent elsewhere; `isPublic`: they lead
+ * somewhere now. A question.
+ */
+export const redirectsAroundAsked = ({ itemIds, paths }: { itemIds: readonly string[]; paths: readonly string[] }) =>
   question(
-    itemIds.length === 0
+    itemIds.length + paths.length === 0
       ? undefined
       : selectFrom('redirect as r')
           .leftJoin('item as i', 'i.id', 'r.to_item_id')
           .leftJoin('collection as c', 'c.id', 'i.collection_id')
           .select(columns)
-          .select(['i.status', 'i.trashed_at', isOpen('c').as('is_open')])
-          .where(isInForce)
+          .select(['i.status', 'i.trashed_at', isOpen('c').as('is_open'), isInForce.as('is_in_force')])
           .where((eb) => {
             const these = sql<string>`any(${[...itemIds]})`
-            return eb.or([eb('r.to_item_id', '=', these), eb('r.former_item_id', '=', these)])
+            return eb.or([
+              isOfPath(paths),
+              eb.and([isInForce, eb('r.to_item_id', '=', these)]),
+              eb.and([isInForce, eb('r.former_item_id', '=', these)]),
+            ])
           })
+          .orderBy(isOfPath(paths), 'desc')
           .orderBy('r.from_path')
           .limit(mostAround),
     (rows) =>
@@ -125,9 +132,12 @@ export const redirectsAroundAsked = (itemIds: readonly string[]) =>
         from: row.from_path,
         to: recordOf(row).to,
         isPublic:
-          row.to_url !== null || (row.status === 'published' && row.trashed_at === null && row.is_open === true),
+          row.is_in_force &&
+          (row.to_url !== null || (row.status === 'published' && row.trashed_at === null && row.is_open === true)),
       })),
   )
+
+const isOfPath = (paths: readonly string[]) => sql<boolean>`r.from_hash = any(${paths.map(textHash)})`
 
 /** Removes a redirect and returns it. Errors: `not_found`. */
 export async function removeRedirect(ctx: ItemWriter, redirectId: string): Promise<RedirectRecord> {

@@ -5,6 +5,8 @@ import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
+import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
+import { deleteRedirect } from '#areas/seo/operations/delete-redirect.ts'
 import { Secret } from '#kernel/secret.ts'
 import { stage } from '#test/stage.ts'
 
@@ -23,7 +25,9 @@ async function movedItem() {
   const said = async (change: Promise<unknown>): Promise<Told> => {
     await on.rows(({ db }) => db.deleteFrom('delivery').execute())
     await change
-    const rows = await on.rows(({ db }) => db.selectFrom('delivery').select('body').execute())
+    const rows = await on.rows(({ db }) =>
+      db.selectFrom('delivery').select('body').where('next_attempt_at', 'is not', null).execute(),
+    )
     expect(rows).toHaveLength(1)
     return (JSON.parse(rows[0]?.body ?? '') as { data: Told }).data
   }
@@ -69,4 +73,39 @@ test('an edit names no old addresses: they lead where they led', async () => {
   const { on, id, said } = await movedItem()
 
   expect(await said(on.call(updateItem, { id, title: 'B' }))).toMatchObject({ redirects: [] })
+})
+
+test('a message names no redirect to what the public does not see', async () => {
+  const { on, said } = await movedItem()
+  const { item: draft } = await on.call(createItem, { collectionId: 'articles', title: 'Draft' } as never)
+
+  const { urls, redirects } = await said(on.call(createRedirect, { fromPath: '/old', toItemId: draft.id }, confirm))
+
+  expect(redirects).toEqual([])
+  expect(urls).toEqual(['/old'])
+})
+
+test('a message about an item that moves says where its former address led before', async () => {
+  const { on, id, said } = await movedItem()
+  await on.call(createRedirect, { fromPath: '/articles/fourth', toUrl: elsewhere }, confirm)
+  await on.call(updateItem, { id, slug: 'fourth' })
+
+  const { redirects } = await said(on.call(updateItem, { id, slug: 'fifth' }))
+
+  expect(redirects).toContainEqual({ from: '/articles/fourth', to: elsewhere, status: 308 })
+  expect(new Set(redirects.map(({ from }) => from)).size).toBe(redirects.length)
+})
+
+test('a redirect that is removed at once is in no message that is still to be sent', async () => {
+  const { on, said } = await movedItem()
+
+  const { urls, redirects } = await said(
+    (async () => {
+      const { redirect } = await on.call(createRedirect, { fromPath: '/old', toUrl: elsewhere }, confirm)
+      await on.call(deleteRedirect, { redirectId: redirect.id }, confirm)
+    })(),
+  )
+
+  expect(redirects).toEqual([])
+  expect(urls).toEqual(['/old'])
 })

@@ -85,22 +85,27 @@ function seenOf(change: ContentChange): ContentChange {
   return items.length > 0 ? { ...change, items } : { ...change, items, redirects: [], paths: [] }
 }
 
-/** The items whose old addresses answer differently after a change: they appear, go, or are somewhere else. */
-function answeringElsewhere({ reason, items }: ContentChange): string[] {
+/** The items whose old addresses answer differently after a change: they appear, go, or are somewhere else. And the paths that left them. */
+function answeringElsewhere({ reason, items, redirects = [] }: ContentChange) {
   const moved = reason === 'updated' ? items.filter(({ previousUrl }) => previousUrl != null) : items
-  return moved.map(({ id }) => id)
+  return { itemIds: moved.map(({ id }) => id), paths: redirects.map(({ from }) => from) }
 }
 
 type Around = { from: string; to: string; isPublic: boolean }
 
-/** The change with the old addresses that lead to its items, or did until it sent them elsewhere. */
+/**
+ * The change with the old addresses that lead to its items, or did until it sent them elsewhere. Where a redirect is stored, it says
+ * where its path leads: it may wait for another item, or have led elsewhere before.
+ */
 function withRedirects(change: ContentChange, around: readonly Around[]): ContentChange {
   const { redirects = [], paths = [] } = change
-  const known = new Set(redirects.map(({ from }) => from))
-  const further = around.filter(({ from, isPublic }) => isPublic && !known.has(from))
+  const stored = new Set(around.map(({ from }) => from))
   return {
     ...change,
-    redirects: [...redirects, ...further.map(({ from, to }) => ({ from, to }))],
+    redirects: [
+      ...redirects.filter(({ from }) => !stored.has(from)),
+      ...around.flatMap(({ from, to, isPublic }) => (isPublic ? [{ from, to }] : [])),
+    ],
     paths: [...paths, ...around.flatMap(({ from, isPublic }) => (isPublic ? [] : [from]))],
   }
 }
@@ -211,10 +216,11 @@ async function lockWaiting(db: Writer, { endpoint }: WebhookTarget, subjects: re
   return rows.map((row) => ({ ...row, next_attempt_at: row.next_attempt_at ?? new Date() }))
 }
 
-/** What a change is about: its items or, where there are none, the paths of its redirects. */
-function subjectsOf({ items, redirects = [] }: ContentChange): string[] {
+/** What a change is about: its items or, if there are none, the paths that lead elsewhere or nowhere now. */
+function subjectsOf({ items, redirects = [], paths = [] }: ContentChange): string[] {
   if (items.length > 0) return items.map(({ id }) => id)
-  return redirects.map(({ from }) => `path:${createHash('sha256').update(from).digest('hex')}`)
+  const told = new Set([...redirects.map(({ from }) => from), ...paths])
+  return [...told].map((path) => `path:${createHash('sha256').update(path).digest('hex')}`)
 }
 
 function subjectsOfMessage({ data }: RevalidationMessage, change: ContentChange): string[] {

@@ -58,7 +58,8 @@ export function folded(older: RevalidationMessage, newer: RevalidationMessage): 
     ...older.data.items.filter(({ id }) => !ids.has(id)),
   ]
   const urls = [...new Set([...newer.data.urls, ...older.data.urls])]
-  const redirects = foldedRedirects(older.data.redirects, newer.data.redirects)
+  const still = older.data.redirects.filter(({ from }) => !leadsNowhere(from, older, newer))
+  const redirects = foldedRedirects(still, newer.data.redirects)
   const message = { ...newer, data: { ...newer.data, items, urls, redirects } }
   return items.length <= mostItems && isThin(message) ? message : undefined
 }
@@ -148,6 +149,14 @@ function isThin(message: RevalidationMessage): boolean {
 function previousOf({ slug, previousSlug }: ToldItem, before: string | undefined): string | null {
   if (before === undefined) return previousSlug
   return before === slug ? null : before
+}
+
+// A newer message fetches a path again and names no redirect of it: it has none any longer. What ends in the path with the least
+// before it is its address.
+function leadsNowhere(from: string, older: RevalidationMessage, newer: RevalidationMessage): boolean {
+  const [own] = older.data.urls.filter((url) => url.endsWith(from)).toSorted((a, b) => a.length - b.length)
+  const isTold = newer.data.redirects.some((redirect) => redirect.from === from)
+  return own !== undefined && !isTold && newer.data.urls.includes(own)
 }
 
 // a -> b and then b -> c: both lead to c. What leads to itself is no longer a redirect.
