@@ -15,7 +15,7 @@ import { revertibleEntries } from '#areas/library/index.ts'
 import { revertibleTerms, setTermSlugsAside } from '#areas/taxonomies/index.ts'
 import { revertibleTopics } from '#areas/topics/index.ts'
 import type { Actor, OrganizationFacts } from '#kernel/access.ts'
-import type { ChangedItem, ContentChange, DeliveryRef } from '#kernel/change.ts'
+import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { ItemId, RequestId } from '#kernel/ids.ts'
@@ -136,7 +136,12 @@ async function takePathsOver(ctx: RevertCtx, passings: readonly Passing[]): Prom
   }
 }
 
-type Seen = { items: ChangedItem[]; redirects: { from: string; to: string }[]; paths: string[]; live: Set<string> }
+type Seen = {
+  items: { reason: ChangeReason; item: ChangedItem }[]
+  redirects: { from: string; to: string }[]
+  paths: string[]
+  live: Set<string>
+}
 
 async function takeBack(
   ctx: RevertCtx,
@@ -208,17 +213,29 @@ function note(ctx: RevertCtx, { before, after }: { before: World; after: World }
   if (before.row.status !== 'published' && after.row.status !== 'published') return
   const collection = collectionIn(after, after.row.collection_id)
   const { settings } = after
-  seen.items.push(changedItem(ctx, { before: before.row, after: after.row, collection, settings }))
+  const item = changedItem(ctx, { before: before.row, after: after.row, collection, settings })
+  seen.items.push({ reason: reasonOf(after.row), item })
   seen.redirects.push(...slugRedirects({ before: before.row, after: after.row, collection }))
   if (after.row.status === 'published') seen.live.add(pathOf(collection, after.row))
   if (before.row.slug !== after.row.slug) seen.paths.push(pathOf(collection, after.row))
 }
 
-/** One message per transaction that changed something public. */
+function reasonOf({ status, trashed_at: trashedAt }: World['row']): ChangeReason {
+  if (status === 'published') return 'updated'
+  return trashedAt === null ? 'unpublished' : 'deleted'
+}
+
+/** One message per transaction that changed something public, and one more for what is no longer public. */
 async function tell(ctx: RevertCtx, { items, paths, live, ...seen }: Seen): Promise<readonly DeliveryRef[]> {
   // An address that another item has now leads nowhere else.
   const redirects = seen.redirects.filter(({ from }) => !live.has(from))
   if (items.length === 0 && paths.length === 0) return []
-  const reason = items.length === 0 ? ('redirect_changed' as const) : ('updated' as const)
-  return ctx.announce({ reason, items, redirects, paths: [...new Set(paths)] })
+  const byReason = Map.groupBy(items, ({ reason }) => reason)
+  const [first = 'redirect_changed', ...others] = byReason.keys()
+  const itemsOf = (reason: ChangeReason) => (byReason.get(reason) ?? []).map(({ item }) => item)
+  const told = [
+    ...(await ctx.announce({ reason: first, items: itemsOf(first), redirects, paths: [...new Set(paths)] })),
+  ]
+  for (const reason of others) told.push(...(await ctx.announce({ reason, items: itemsOf(reason) })))
+  return told
 }

@@ -165,6 +165,26 @@ test('what is older than 90 days stays', async () => {
   expect(plan).toMatchObject({ records: [], skipped: [{ id, code: 'too_old' }] })
 })
 
+test('websites learn of an item that is no longer public, and of those that still are', async () => {
+  const on = await undoStage({ webhooks: told })
+  const kept = await on.publish('Kept')
+  const draft = (await on.done(createItem, { collectionId: 'articles', title: 'Draft' })).result['item']?.id
+  const calls = [
+    await on.done(createItem, { collectionId: 'articles', title: 'New', status: 'published' }),
+    await on.done(updateItem, { id: draft, status: 'published' }),
+    await on.done(updateItem, { id: kept, title: 'Changed' }),
+  ]
+  const made = calls[0]?.result['item']?.id
+
+  const messages = await toldDuring(on, () => on.revert(...calls.map(({ requestId }) => requestId)))
+
+  expect(messages.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
+    { reason: 'deleted', itemIds: [made] },
+    { reason: 'unpublished', itemIds: [draft] },
+    { reason: 'updated', itemIds: [kept] },
+  ])
+})
+
 test('websites learn of a transaction in one message', async () => {
   const on = await undoStage({ webhooks: told })
   const ids = [await on.publish('One'), await on.publish('Two')]
