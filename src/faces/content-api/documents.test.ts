@@ -127,6 +127,15 @@ test('lastmod is when the text that readers see last changed, whatever else was 
 
   const times = Object.fromEntries((loc ?? []).map((url, at) => [url.split('/').at(-1), lastmod?.[at]]))
   expect(times).toEqual({ edited: '2025-07-01T00:00:00.000Z', 'brought-in': published, 'written-before': published })
+  const { updated: [newest, ...entries] = [] } = textsOf((await get('/feed.xml')).text)
+  expect([newest, entries.toSorted()]).toEqual(['2025-07-01T00:00:00.000Z', Object.values(times).toSorted()])
+})
+
+test('links of bodies in the feed lead from the page of the article', async () => {
+  const { get, item } = await organization({ site_url: 'https://blog.example' })
+  await item('one', { html: '<p><a href="/two">Two</a></p>' })
+
+  expect((await get('/feed.xml')).text).toContain('<content type="html" xml:base="https://blog.example/articles/one">')
 })
 
 test('a document is as new as the newest of what it shows: its items, their collection, the organization', async () => {

@@ -20,7 +20,7 @@ export const feedXml = documentFeed({
     })
     const self = `${query.baseUrl}/v1/${query.organizationId}/feed.xml`
     const name = xmlText(gate?.organizationName ?? '')
-    const newest = new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())))
+    const newest = new Date(Math.max(0, ...items.map(({ textChangedAt }) => textChangedAt.getTime())))
     const updated = items.length > 0 ? newest : (gate?.changedAt ?? newest)
     const body = [
       '<?xml version="1.0" encoding="UTF-8"?>',
@@ -47,10 +47,11 @@ function entryOf(item: PublishedItem, id: string): string {
     `<title>${xmlText(item.title)}</title>`,
     `<link rel="alternate" href="${xmlUrl(item.url)}"/>`,
     `<published>${item.publishedAt.toISOString()}</published>`,
-    `<updated>${item.updatedAt.toISOString()}</updated>`,
+    `<updated>${item.textChangedAt.toISOString()}</updated>`,
     ...item.authors.map((name) => `<author><name>${xmlText(name)}</name></author>`),
     ...(item.summary ? [`<summary>${xmlText(item.summary)}</summary>`] : []),
-    ...(item.html ? [`<content type="html">${xmlText(item.html)}</content>`] : []),
+    // Readers show the body elsewhere: its links to paths and places lead from the page (content-api.md#documents).
+    ...(item.html ? [`<content type="html" xml:base="${xmlUrl(item.url)}">${xmlText(item.html)}</content>`] : []),
     '</entry>',
   ].join('\n')
 }

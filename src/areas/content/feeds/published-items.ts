@@ -20,7 +20,6 @@ export type PublishedItem = {
   html: string | null
   authors: string[]
   publishedAt: Date
-  updatedAt: Date
   /** When readers last saw another text: at its publication, or when a text or SEO field was changed since. */
   textChangedAt: Date
 }
@@ -207,8 +206,8 @@ function itemOf(
   row: Row,
   site: { siteUrl: string | null; baseUrl: string; organizationId: string },
 ): PublishedItem | undefined {
-  const { id, slug, title, sort_date: publishedAt, updated_at: updatedAt } = row
-  if (id === null || slug === null || title === null || publishedAt === null || updatedAt === null) return undefined
+  const { id, slug, title, sort_date: publishedAt } = row
+  if (id === null || slug === null || title === null || publishedAt === null) return undefined
   const collection = { slug: row.collection_slug ?? '', urlTemplate: row.url_template ?? '', timezone: row.timezone }
   return {
     id,
@@ -220,7 +219,6 @@ function itemOf(
     html: row.content_html,
     authors: row.authors ?? [],
     publishedAt,
-    updatedAt,
     textChangedAt: row.edited_at !== null && row.edited_at > publishedAt ? row.edited_at : publishedAt,
   }
 }
