@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 
-// Addresses without a slash at the end, as Masthead writes them: see urlTemplate of a collection.
+// Where the urlTemplate of a collection ends with a slash, set `trailingSlash: true`.
 const config: NextConfig = { poweredByHeader: false, turbopack: { root: import.meta.dirname } }
 
 export default config

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 
 import { findArticle, findRedirect, pathOf } from './lib/masthead.ts'
-import { isDecodable, withQuery } from './lib/paths.ts'
+import { isDecodable, isSamePath, withQuery } from './lib/paths.ts'
 
 export const config = { matcher: '/((?!_next/|api/|sitemap\\.xml|favicon\\.ico).+)' }
 
@@ -22,12 +22,12 @@ export async function proxy({ nextUrl, url }: NextRequest): Promise<NextResponse
 /** Where a path leads; undefined where it is the address of its article, or where nothing is known about it. */
 async function leadFrom(path: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(longestWait)
-  const asked = `/${path.split('/').filter(Boolean).map(decodeURIComponent).map(encodeURIComponent).join('/')}`
   const article = await findArticle(path, signal)
   const own = article && pathOf(article.url)
-  if (own === asked) return undefined
+  if (own !== undefined && isSamePath(own, path)) return undefined
   // A redirect of this very path says more than the slug in it.
   const target = (await findRedirect(path, signal)) ?? own
+  if (target === undefined || isSamePath(target, path)) return undefined
   // An article with a canonical URL elsewhere is shown here, at any path that has its slug.
-  return target === asked || (target === own && !own?.startsWith('/')) ? undefined : target
+  return target === own && !own.startsWith('/') ? undefined : target
 }

@@ -37,6 +37,12 @@ export function isDecodable(path: string): boolean {
   }
 }
 
+/** Whether two paths are one, however their characters are written and whether they end with a slash: Next.js decides that. */
+export function isSamePath(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => decoded(path).replace(/\/$/, ''))
+  return a === b
+}
+
 function patternOf(template: string): string {
   const parts = template.split(/\{([a-z]+)\}/)
   return parts.map((part, n) => (n % 2 === 1 ? (patterns[part] ?? '[^/]+?') : escaped(part))).join('')
