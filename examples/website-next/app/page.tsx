@@ -7,7 +7,7 @@ export default async function Home({ searchParams }: { searchParams: Promise<{ p
   const { page: given = '1' } = await searchParams
   if (!/^[1-9]\d{0,5}$/.test(given)) notFound()
   const page = Number(given)
-  const { data, meta } = await listArticles(page)
+  const { data, meta } = await listArticles(['title', 'excerpt', 'url'], { page })
   const isLast = page * meta.per_page >= meta.total
   return (
     <>

@@ -9,7 +9,8 @@ export type Article = {
   seo_title: string
   meta_description: string
   publish_at: string | null
-  updated_at: string
+  created_at: string
+  edited_at: string | null
   author?: string | null
   url: string
   og_title: string | null
@@ -37,11 +38,13 @@ type Page<Attributes> = { data: Resource<Attributes>[]; meta: { total: number; p
 /** Everything that is read from Masthead has this tag: a message about a change expires it. */
 export const tag = 'masthead'
 
-const fields = 'all'
-
-/** One page of the newest articles. */
-export async function listArticles(page: number, perPage = 10): Promise<Page<Article>> {
-  const found = await read<Page<Article>>(`articles?page=${page}&per_page=${perPage}&_fields=${fields}`)
+/** One page of the newest articles, with the attributes that are named: lists do without bodies. */
+export async function listArticles<Name extends keyof Article>(
+  names: readonly Name[],
+  { page, perPage = 10 }: { page: number; perPage?: number },
+): Promise<Page<Pick<Article, Name>>> {
+  const asked = `articles?page=${page}&per_page=${perPage}&_fields=${names.join()}`
+  const found = await read<Page<Pick<Article, Name>>>(asked)
   if (found === undefined) throw new Error('Masthead has no such organization')
   return found
 }
@@ -51,7 +54,7 @@ export async function findArticle(path: string, signal?: AbortSignal): Promise<A
   const collection = await read<{ data: Resource<{ url_template: string }> }>('collections/articles', signal)
   const slug = collection && slugIn(path, collection.data.attributes.url_template)
   if (slug === undefined) return undefined
-  const named = `articles/${encodeURIComponent(slug)}?_fields=${fields}`
+  const named = `articles/${encodeURIComponent(slug)}?_fields=all`
   return (await read<{ data: Resource<Article> }>(named, signal))?.data.attributes
 }
 
