@@ -23,12 +23,21 @@ export function createWebsite({ contentUrl, siteUrl, secret, indexNow }) {
     const { path } = request
     const known = pages
     const page = known.get(path) ?? (await pageAt(path, { contentUrl, siteUrl }))
-    if (page.status !== 404) known.set(path, page)
+    if (page.status === 200) keep(known, path, page)
     const query = request.url.slice(path.length)
     if (page.location !== undefined) response.redirect(page.status, withQuery(page.location, query))
     else response.status(page.status).type('html').send(page.html)
   })
   return app
+}
+
+// Strangers can ask for any number of paths: an article that belongs to another website is shown at each that ends with its slug.
+const mostPages = 1000
+
+/** @param {Map<string, import('./pages.js').Page>} pages @param {string} path @param {import('./pages.js').Page} page */
+function keep(pages, path, page) {
+  if (pages.size >= mostPages) pages.clear()
+  pages.set(path, page)
 }
 
 /** @typedef {{ contentUrl: string, siteUrl: string }} Place */
