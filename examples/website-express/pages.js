@@ -1,3 +1,5 @@
+import { withAnchors } from './anchors.js'
+
 /** @typedef {{ status: number, html: string, location?: string }} Page */
 
 const style = `
@@ -52,7 +54,7 @@ export function article(of) {
     `<article><h1>${escaped(of.h1 ?? of.title)}</h1><p class="facts">${facts}</p>`,
     of.featured_image ? picture(of.featured_image, of.title) : '',
     // Masthead has sanitised it.
-    of.content_html ?? '',
+    withAnchors(of.content_html ?? ''),
     related.length > 0 ? `<h2>Read on</h2><ul>${related.join('')}</ul>` : '',
     '</article>',
   ]

@@ -58,11 +58,12 @@ test('a website with Express shows a change that it was told of, and tells searc
   const { item } = await call('createItem', {
     collectionId: 'articles',
     title: 'Before',
-    content: 'All about **ink**.',
+    content: 'All about **ink**.\n\n## Which pen',
     metaDescription: 'What ink is',
     status: 'published',
   })
   await expect.poll(() => page('/blog/before')).toContain('<strong>ink</strong>')
+  expect(await page('/blog/before')).toContain('<h2 id="which-pen">')
   expect(await page('/blog/before')).toContain(`<link rel="canonical" href="${siteUrl}/blog/before">`)
   expect(await page('/')).toContain('<a href="https://www.example.com/blog/before">Before</a>')
   const schema = { '@context': 'https://schema.org', '@type': 'Article', headline: '</script><b>' }
@@ -131,6 +132,16 @@ test('a website with Express passes redirects on, and finds articles by the temp
   expect(await movedTo(`${website}/old-home`)).toEqual([308, `${siteUrl}/`])
   expect(await movedTo(`${website}/away?y=2`)).toEqual([308, 'https://other.example/new?x=1&y=2#part'])
   expect((await visit('/new/guide')).status).toBe(404)
+})
+
+test('headings of a body have the ids that links of Markdown lead to', async () => {
+  const { withAnchors } = await example<{ withAnchors(html: string): string }>('website-express/anchors.js')
+  const idsIn = (html: string) => [...withAnchors(html).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+
+  expect(
+    idsIn("<h2>What's new?</h2><h3><code>A</code> &amp; B</h3><p>x</p><h2>What's new?</h2><h4>Größe_2 – 日本</h4>"),
+  ).toEqual(['whats-new', 'a--b', 'whats-new-1', 'größe_2--日本'])
+  expect(withAnchors('<h2>A</h2>\n<p>&lt;h2&gt;</p>')).toBe('<h2 id="a">A</h2>\n<p>&lt;h2&gt;</p>')
 })
 
 /** What a page says in JSON-LD. */

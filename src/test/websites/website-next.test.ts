@@ -40,7 +40,7 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
   const { item } = await call('createItem', {
     collectionId: 'articles',
     title: 'Ink before',
-    content: 'All about **ink**.',
+    content: "All about **ink**.\n\n## What's new?",
     metaDescription: 'What ink is',
     status: 'published',
   })
@@ -58,6 +58,7 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
   expect(await page('/')).toContain('href="/blog/ink-before"')
   const article = await page('/blog/ink-before')
   expect(article).toContain('All about <strong>ink</strong>.')
+  expect(article).toContain('<h2 id="whats-new">')
   expect(article).toContain(`<link rel="canonical" href="${siteUrl}/blog/ink-before"/>`)
   expect(article).toContain('<meta name="description" content="What ink is"/>')
   expect(await page('/sitemap.xml')).toContain(`<loc>${siteUrl}/blog/ink-before</loc>`)
@@ -95,6 +96,9 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
   const late = `/blog/${new Date().getUTCFullYear()}/ink-after.html`
   await expect.poll(() => page(late)).toContain('All about <strong>ink</strong>.')
   expect(await movedTo(`${site}/blog/ink-after`)).toEqual([308, late])
+  await call('updateCollection', { collectionId: 'articles', urlTemplate: '/@ink/{slug}/' })
+  await expect.poll(() => page('/@ink/ink-after')).toContain('All about <strong>ink</strong>.')
+  expect(await movedTo(`${site}/@ink/ink-after?a=1`)).toEqual([200, null])
 
   const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,' }
   expect((await fetch(`${site}/api/revalidate`, { method: 'POST', headers: forged, body: '{}' })).status).toBe(401)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 
+import { withAnchors } from '../../lib/anchors.ts'
 import { type Article, findArticle, pathOf } from '../../lib/masthead.ts'
 import { Picture } from '../../lib/picture.tsx'
 
@@ -21,7 +22,7 @@ export default async function Page({ params }: Props) {
       </p>
       {article.featured_image && <Picture image={article.featured_image} title={article.title} />}
       {/* Masthead has sanitised it. */}
-      <div dangerouslySetInnerHTML={{ __html: article.content_html ?? '' }} />
+      <div dangerouslySetInnerHTML={{ __html: withAnchors(article.content_html ?? '') }} />
       {article.related_articles.length > 0 && (
         <aside>
           <h2>Read on</h2>
