@@ -76,6 +76,18 @@ test('ARCHITECTURE.md names every folder of the sources, and every face', () => 
   expect(foldersOf('src/faces').filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
+test('what documents name as a file exists', () => {
+  const paths = [...new Set(lines.map(({ file }) => file)), ...readdirSync(join(root, 'migrations'))]
+  const ends = new Set(paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
+  const exists = ({ target = '' }: Found) => ends.has(target) || existsSync(join(root, target))
+  // What CONTRIBUTING.md adds exists on a copy of the sources only.
+  const documents = findAll(/`(?<target>(?!\.)[\w./-]+\.(?:tsx?|sql|css))`/g).filter(
+    ({ file }) => file.endsWith('.md') && !/^(?:CONTRIBUTING|CHANGELOG|STYLE)\.md$/.test(file),
+  )
+
+  expect(placesOf(documents.filter((named) => !exists(named)))).toEqual([])
+})
+
 type Found = { file: string; number: number; whole: string; subject?: string; name?: string; target?: string }
 
 /** Every match in everything that people read, in order. */
