@@ -4,6 +4,9 @@ import { pathToFileURL } from 'node:url'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { Secret } from '#kernel/secret.ts'
+import { signedHeaders } from '#kernel/webhook-signature.ts'
+
 import { freePort, listening, textOf } from './listening.ts'
 import { secretOfTest } from './receiver.ts'
 import { openServer } from './server.ts'
@@ -132,6 +135,23 @@ test('a website with Express passes redirects on, and finds articles by the temp
   expect(await movedTo(`${website}/old-home`)).toEqual([308, `${siteUrl}/`])
   expect(await movedTo(`${website}/away?y=2`)).toEqual([308, 'https://other.example/new?x=1&y=2#part'])
   expect((await visit('/new/guide')).status).toBe(404)
+})
+
+test('a website with Next.js accepts what its secret signed, with the prefix or without it', async () => {
+  type Verify = { isSigned(secret: string, headers: Headers, body: string): boolean }
+  const { isSigned } = await example<Verify>('website-next/lib/verify.ts')
+  const message = { id: 'msg_1', at: new Date(), body: '{}' }
+  const secrets = [secretOfTest, 'what an operator chose without a prefix']
+
+  const answers = secrets.map((secret) => {
+    const headers = new Headers(signedHeaders(message, [new Secret(secret)]))
+    return [isSigned(secret, headers, message.body), isSigned(secret, headers, '{ }')]
+  })
+
+  expect(answers).toEqual([
+    [true, false],
+    [true, false],
+  ])
 })
 
 test('headings of a body have the ids that links of Markdown lead to', async () => {
