@@ -28,7 +28,7 @@ export function list(found, { siteUrl }) {
   return {
     status: 200,
     html: page(
-      { title: 'Articles', canonical: `${new URL(siteUrl).origin}/` },
+      { title: 'Articles', canonical: new URL(siteUrl).href },
       `<h1>Articles</h1><ul class="list">${entries.join('')}</ul>`,
     ),
   }

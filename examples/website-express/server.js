@@ -44,14 +44,16 @@ function keep(pages, path, page) {
 
 /** @param {string} path @param {Place} place @returns {Promise<import('./pages.js').Page>} */
 async function pageAt(path, place) {
-  if (path === '/') return list(await read(place, 'articles?_fields=title,excerpt,url,publish_at&per_page=20'), place)
+  const { at, base } = below(path, place)
+  if (at === '/') return list(await read(place, 'articles?_fields=title,excerpt,url,publish_at&per_page=20'), place)
   const collection = await read(place, 'collections/articles')
-  const slug = collection && slugIn(path, collection.data.attributes.url_template)
+  const slug = collection && slugIn(at, collection.data.attributes.url_template)
   const found = slug && (await read(place, `articles/${encodeURIComponent(slug)}?_fields=all`))
   const own = found && pathIn(found.data.attributes.url, place)
   if (found && own === path) return article(found.data.attributes)
   // A redirect of this very path says more than the slug at its end.
-  const to = (await read(place, `redirects?from=${encodeURIComponent(path)}`))?.data[0]?.attributes.to ?? own
+  const stored = (await read(place, `redirects?from=${encodeURIComponent(at)}`))?.data[0]?.attributes.to
+  const to = stored === undefined ? own : stored.startsWith('/') ? base + stored : stored
   if (to !== undefined && to !== path) return { status: 308, html: '', location: to }
   // What belongs to another website is shown where it is asked for; its canonical address says where it belongs.
   return found ? article(found.data.attributes) : notFound
@@ -72,6 +74,12 @@ async function read(place, path, then = 'follow') {
   const { href } = new URL(answer.headers.get('location') ?? '', asked)
   const isHere = href.startsWith(`${place.contentUrl}/`) && then === 'follow'
   return isHere ? read(place, href.slice(place.contentUrl.length + 1), 'end') : undefined
+}
+
+/** A path as Masthead writes it in templates and redirects: below the path that `siteUrl` may have. @param {string} path @param {Place} place */
+function below(path, { siteUrl }) {
+  const base = new URL(siteUrl).pathname.replace(/\/$/, '')
+  return { base, at: `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) || '/' : path }
 }
 
 /** The path of an address of this website. @param {string} url @param {Place} place */

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 
-import { findArticle, findRedirect, pathOf } from './lib/masthead.ts'
+import { below, findArticle, findRedirect, pathOf } from './lib/masthead.ts'
 import { isDecodable, isSamePath, withQuery } from './lib/paths.ts'
 
 export const config = { matcher: '/((?!_next/|api/|sitemap\\.xml|favicon\\.ico).+)' }
@@ -24,10 +24,10 @@ async function leadFrom(path: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(longestWait)
   const article = await findArticle(path, signal)
   const own = article && pathOf(article.url)
-  if (own !== undefined && isSamePath(own, path)) return undefined
+  if (own !== undefined && isSamePath(below(own), below(path))) return undefined
   // A redirect of this very path says more than the slug in it.
   const target = (await findRedirect(path, signal)) ?? own
-  if (target === undefined || isSamePath(target, path)) return undefined
+  if (target === undefined || isSamePath(below(target), below(path))) return undefined
   // An article with a canonical URL elsewhere is shown here, at any path that has its slug.
   return target === own && !own.startsWith('/') ? undefined : target
 }

@@ -137,6 +137,30 @@ test('a website with Express passes redirects on, and finds articles by the temp
   expect((await visit('/new/guide')).status).toBe(404)
 })
 
+test('a website with Express below a path of its host finds articles and redirects there', async () => {
+  const { createWebsite } = await example<Website>('website-express/server.js')
+  const server = await openServer({})
+  closing.push(server.close)
+  const { organizationId, cookie } = await server.addOrganization('Example Media')
+  const call = async (name: string, input: object) => {
+    const { status, json, text } = await server.client.inApp(cookie, name, input, { confirm: true })
+    expect(status, text).toBe(200)
+    return json.result
+  }
+  const siteUrl = 'https://www.example.com/news'
+  await call('updateOrganizationSettings', { siteUrl, urlTemplates: { articles: '/{year}/{slug}.html' } })
+  const about = { title: 'Ink', content: 'All about ink.', publishAt: '2026-01-31T12:00:00Z', status: 'published' }
+  const { item } = await call('createItem', { collectionId: 'articles', ...about })
+  await call('createRedirect', { fromPath: '/old', toItemId: item.id })
+  const contentUrl = `${server.url}/v1/${organizationId}`
+  const { url: website } = await open(createWebsite({ contentUrl, siteUrl, secret: secretOfTest }))
+  const page = async (path: string) => (await fetch(`${website}${path}`)).text()
+
+  expect(await page('/news')).toContain(`href="${siteUrl}/2026/ink.html"`)
+  expect(await page('/news/2026/ink.html')).toContain('All about ink.')
+  expect(await movedTo(`${website}/news/old`)).toEqual([308, '/news/2026/ink.html'])
+})
+
 test('a website with Next.js accepts what its secret signed, with the prefix or without it', async () => {
   type Verify = { isSigned(secret: string, headers: Headers, body: string): boolean }
   const { isSigned } = await example<Verify>('website-next/lib/verify.ts')

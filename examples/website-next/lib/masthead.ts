@@ -52,7 +52,7 @@ export async function listArticles<Name extends keyof Article>(
 /** The article whose slug is in a path, or was; undefined if there is none. Its `url` says whether the path is its address. */
 export async function findArticle(path: string, signal?: AbortSignal): Promise<Article | undefined> {
   const collection = await read<{ data: Resource<{ url_template: string }> }>('collections/articles', signal)
-  const slug = collection && slugIn(path, collection.data.attributes.url_template)
+  const slug = collection && slugIn(below(path), collection.data.attributes.url_template)
   if (slug === undefined) return undefined
   const named = `articles/${encodeURIComponent(slug)}?_fields=all`
   return (await read<{ data: Resource<Article> }>(named, signal))?.data.attributes
@@ -60,8 +60,18 @@ export async function findArticle(path: string, signal?: AbortSignal): Promise<A
 
 /** Where a path of the website leads that has no page of its own; undefined if nowhere. */
 export async function findRedirect(path: string, signal?: AbortSignal): Promise<string | undefined> {
-  const found = await read<Page<{ to: string }>>(`redirects?from=${encodeURIComponent(path)}`, signal)
-  return found?.data[0]?.attributes.to
+  const found = await read<Page<{ to: string }>>(`redirects?from=${encodeURIComponent(below(path))}`, signal)
+  const to = found?.data[0]?.attributes.to
+  return to?.startsWith('/') ? base() + to : to
+}
+
+/** A path as Masthead writes it in templates and redirects, and Next.js with a `basePath`: below the path that `siteUrl` may have. */
+export function below(path: string): string {
+  return `${path}/`.startsWith(`${base()}/`) ? path.slice(base().length) || '/' : path
+}
+
+function base(): string {
+  return new URL(settings().site).pathname.replace(/\/$/, '')
 }
 
 /** The path of a public address on this website; the address itself where it is elsewhere. */

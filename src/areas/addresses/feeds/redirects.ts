@@ -13,8 +13,8 @@ import { textHash } from '#std/text-hash.ts'
 import { isUnstorable } from '#std/text.ts'
 
 const attributes = z.object({
-  from: z.string().describe('Path of the website that is redirected'),
-  to: z.string().describe('Current path of the published item, or an absolute address'),
+  from: z.string().describe('Path below siteUrl that is redirected'),
+  to: z.string().describe('Current path of the published item below siteUrl, or an absolute address'),
   status: z.literal(308),
   created_at: timestamp(),
   updated_at: timestamp().describe('Last change of the redirect or of the item that it leads to'),
