@@ -22,7 +22,7 @@ export const fromPathInput = text(2048, { min: 1 })
     message:
       'Must be a path of the website such as /blog/old, without query or fragment, at most 200 characters in its last part',
   })
-  .describe('Path such as /blog/old')
+  .describe('Path below siteUrl, such as /blog/old')
 
 /** The path in its canonical spelling, or in that of its existing redirect. */
 export async function fromPathOf(db: Reader, given: string): Promise<string> {
