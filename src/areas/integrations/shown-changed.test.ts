@@ -69,6 +69,14 @@ test.each<[string, (at: Listening) => Promise<unknown>]>([
   ])
 })
 
+test('another name of a collection is told once, with the page that lists its items', async () => {
+  const { call, told } = await listening()
+
+  await call(updateCollection, { collectionId: 'articles' as never, name: 'Stories' })
+
+  expect(await told()).toMatchObject([{ reason: 'updated', urls: ['/articles'], items: [] }])
+})
+
 test('another template is told with the addresses that items had', async () => {
   const { call, told } = await listening()
 

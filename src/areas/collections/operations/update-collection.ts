@@ -20,6 +20,7 @@ import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
 import { nextVersion, requireVersion } from '#kernel/version.ts'
 import { pluck } from '#std/pluck.ts'
+import { listPathOfTemplate } from '#std/url-templates.ts'
 
 const { enabled: isEnabled, ...others } = pluck(collectionFields, 'change')
 
@@ -77,15 +78,18 @@ export const updateCollection = operation({
   },
 })
 
-/** Its items are elsewhere, or the public sees them no longer or again. */
+/** Its items are elsewhere, or the public sees them no longer or again; or only the page that lists them has another name. */
 async function tellOfPages(
-  { shownChanged }: Pick<Ctx<'write'>, 'shownChanged'>,
+  { shownChanged, announce }: Pick<Ctx<'write'>, 'shownChanged' | 'announce'>,
   before: Collection,
   {
+    name = before.name,
     urlTemplate = before.urlTemplate,
     enabled = before.enabled,
-  }: { [N in 'urlTemplate' | 'enabled']?: Collection[N] | undefined },
+  }: { [N in 'name' | 'urlTemplate' | 'enabled']?: Collection[N] | undefined },
 ): Promise<void> {
+  if (name !== before.name && before.isOpen && enabled)
+    await announce({ reason: 'updated', items: [], paths: [listPathOfTemplate(urlTemplate)] })
   const areElsewhere = urlTemplate !== before.urlTemplate
   if (!areElsewhere && enabled === before.enabled) return
   const formerTemplates = { [before.id]: before.urlTemplate }
