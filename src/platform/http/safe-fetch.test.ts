@@ -137,6 +137,22 @@ describe('with a private network opened', () => {
     expect((await outbound.fetch(`${base()}/0`, { redirects: 0 })).status).toBe(302)
   })
 
+  test('a redirect to an address in raw UTF-8 leads there', async () => {
+    answer = (request, response) => {
+      if (request.url === '/%C3%BCber') return void response.end('there')
+      response.socket?.end(
+        'HTTP/1.1 301 Moved\r\nLocation: /\u00C3\u00BCber\r\nLink: </\u00C3\u00A4>; rel="canonical"\r\nContent-Length: 0\r\n\r\n',
+        'latin1',
+      )
+    }
+
+    const { body } = await outbound.fetch(`${base()}/old`)
+    const { headers } = await outbound.fetch(`${base()}/old`, { redirects: 0 })
+
+    expect(body.toString()).toBe('there')
+    expect([headers.get('location'), headers.get('link')]).toEqual(['/%C3%BCber', '</%C3%A4>; rel="canonical"'])
+  })
+
   test('credentials and signatures stay with their origin', async () => {
     const away = `${other.url}/`
     answer = (request, response) =>

@@ -158,7 +158,7 @@ async function follow(first: URL, given: FetchRules, way: Way) {
     const begun = performance.now()
     const answer = await send(request, way)
     const firstByteMs = Math.round(performance.now() - begun)
-    const location = locationOf(answer)
+    const location = locationOf({ status: answer.status, headers: headersOf(answer) })
     if (location === null || redirects === 0) return { answer, url: request.url, firstByteMs }
     await answer.body?.cancel()
     if (hop === redirects) throw new Unusable(`It redirects more than ${redirects} times.`)
@@ -260,6 +260,15 @@ function parse(address: string): URL {
 
 const notAllowed = (message: string) => new Refusal('url_not_allowed', message)
 
+/** The headers of an answer. Bytes beyond ASCII in those that hold addresses are percent-encoded as they came, as browsers do it. */
 function headersOf(answer: Response): Headers {
-  return new Headers([...answer.headers])
+  const headers = new Headers([...answer.headers])
+  for (const name of ['location', 'link']) {
+    const value = headers.get(name)
+    if (value !== null) headers.set(name, value.replaceAll(/[\u0080-\u00FF]/g, percentEncoded))
+  }
+  return headers
 }
+
+// Each character is a byte.
+const percentEncoded = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
