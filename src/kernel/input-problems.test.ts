@@ -19,6 +19,7 @@ const schema = z.strictObject({
     .array(z.strictObject({ tagId: id('tag') }))
     .max(1)
     .default([]),
+  mapping: z.partialRecord(z.enum(['title', 'slug']), text(20)).optional(),
 })
 
 function problems(input: object) {
@@ -30,11 +31,13 @@ test.each([
   [{ titel: 'One' }, '/input/titel', 'Unknown field. Did you mean "title"?'],
   [{ collection: 'x' }, '/input/collection', 'Unknown field. Did you mean "collectionId"?'],
   [{ dryRun: true }, '/input/dryRun', 'Unknown field. "dryRun" is given next to the input, not in it.'],
-  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Accepted are title, collectionId, status, block, draft, tags.'],
+  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Accepted are title, collectionId, status, block, draft, tags, mapping.'],
   [{ tags: [{ tagid: 'x', tagId: 'y' }] }, '/input/tags/0/tagid', 'Unknown field. Did you mean "tagId"?'],
   [{ tags: [{}] }, '/input/tags/0/tagId', 'Required: the id (tag_...) from listTaxonomyTerms'],
   [{ draft: { body: 'x', bodi: 'y' } }, '/input/draft/bodi', 'Unknown field. Did you mean "body"?'],
   [{ draft: { body: 'x', xyz: 'y' } }, '/input/draft/xyz', 'Unknown field. Accepted are body.'],
+  [{ mapping: { titel: 'x' } }, '/input/mapping/titel', 'Unknown field. Did you mean "title"?'],
+  [{ mapping: { title: 'x', xyz: 'y' } }, '/input/mapping/xyz', 'Unknown field. Accepted are title, slug.'],
   [{ collectionId: undefined }, '/input/collectionId', 'Required: the id (col_...) from listCollections'],
   [{ title: undefined }, '/input/title', 'Required'],
   [{ title: 5 }, '/input/title', 'Must be a text'],

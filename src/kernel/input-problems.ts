@@ -79,8 +79,12 @@ export function idKindAt(schema: z.ZodType, path: Path): IdKind | undefined {
 }
 
 function namesAt(schema: z.ZodType, path: Path): string[] {
-  const objects = schemasAt(schema, path).filter((found) => found instanceof z.ZodObject)
-  return [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))]
+  return [...new Set(schemasAt(schema, path).flatMap(namesIn))]
+}
+
+function namesIn(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+  return schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum ? schema.keyType.options.map(String) : []
 }
 
 /** The schemas of what is at a place: several in a union. */
