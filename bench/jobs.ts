@@ -53,6 +53,7 @@ type Owners = Awaited<ReturnType<typeof newOrganization>>[]
 
 const declared = job({
   name: 'bench',
+  title: 'Measure jobs',
   queue: 'quick',
   scope: 'content:read',
   input: z.strictObject({}),

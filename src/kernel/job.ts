@@ -113,6 +113,8 @@ export type JobCtx = {
 export type Job<N extends string = string, I extends z.ZodObject = z.ZodObject> = {
   /** The kind that `listJobs` shows. */
   name: N
+  /** What it does, as a person would ask for it. */
+  title: string
   queue: QueueName
   /** The scope of the operations that start it: canceling it needs that scope too (jobs.md#who-cancels). */
   scope: Scope

@@ -157,6 +157,7 @@ const sorted = <T extends { name: string }>(all: readonly T[]) => all.toSorted((
 function runnerOf(database: TenantDatabase, ran: Ran[]) {
   const sample = job({
     name: 'sample',
+    title: 'Try something',
     queue: 'quick',
     scope: 'content:read',
     input: z.strictObject({ name: z.string() }),

@@ -59,7 +59,7 @@ async function openWorkshop(on: Stage, jobs: readonly AnyJob[], due: readonly Du
 }
 
 const sample = (queue: QueueName, work: AnyJob['work']) =>
-  job({ name: 'sample', queue, scope: 'content:read', input: z.strictObject({}), work })
+  job({ name: 'sample', title: 'Try something', queue, scope: 'content:read', input: z.strictObject({}), work })
 
 async function start(on: Stage, declared: AnyJob): Promise<{ jobId: `job_${string}` }> {
   return on.rows(({ db }) => startJob(db, declared, { input: {}, actor: on.access.actor, requestId: newId('request') }))

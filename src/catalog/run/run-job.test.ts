@@ -20,6 +20,7 @@ const never = new AbortController().signal
 function sample(work: (ctx: JobCtx, input: { word: string }) => ReturnType<AnyJob['work']>, attempts = 5): AnyJob {
   return job({
     name: 'sample',
+    title: 'Try something',
     queue: 'quick',
     scope: 'content:read',
     attempts,

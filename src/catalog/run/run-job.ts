@@ -71,7 +71,7 @@ async function work(kit: Kit, taken: Taken, stopping: AbortSignal): Promise<JobE
     }
     await fenced(database, { organizationId, claimed }, async (db) => {
       await finishJob(db, claimed, outcome)
-      await tell(kit, db, taken, outcome.state === 'partial' ? 'is done, and some of its parts failed.' : 'is done.')
+      await tell(kit, db, taken, outcome.state === 'partial' ? 'is done in part.' : 'is done.')
     })
     return 'ended'
   } catch (error) {
@@ -85,14 +85,14 @@ async function take(kit: Kit, db: Writer, ticket: JobTicket): Promise<Taken | un
   if (claimed === undefined) return undefined
   const job = kit.byName.get(claimed.kind)
   if (job === undefined) return giveUp(kit, db, { claimed, error: unknownKind(claimed) })
+  const organization = await findOrganization(db, ticket.organizationId)
+  if (organization === undefined) return giveUp(kit, db, { claimed, error: noOrganization })
   const tries = job.attempts ?? attempts
   if (claimed.tries > tries) {
     const error = deadly(claimed)
-    await tell(kit, db, { job, claimed }, `failed: ${error.message}`)
+    await tell(kit, db, { job, claimed, organization }, `failed: ${error.message}`)
     return giveUp(kit, db, { claimed, error })
   }
-  const organization = await findOrganization(db, ticket.organizationId)
-  if (organization === undefined) return giveUp(kit, db, { claimed, error: noOrganization })
   return { claimed, job, organization, isLastTry: claimed.tries >= tries }
 }
 
@@ -138,16 +138,17 @@ async function giveUpOrRetry(
   return again ? 'again' : 'ended'
 }
 
-/** What people are told of the end of a job. */
+/** What people are told of the end of a job, and where they find it. */
 async function tell(
-  { notify }: Kit,
+  { notify, baseUrl }: Kit,
   db: Writer,
-  { job, claimed }: Pick<Taken, 'job' | 'claimed'>,
+  { job, claimed, organization }: Pick<Taken, 'job' | 'claimed' | 'organization'>,
   how: string,
 ): Promise<void> {
   if (notify === undefined || job.quiet !== undefined) return
   const start: Start = (next, input, options) => startJob(db, next, { ...claimed, input, ...options })
-  await notify(db, { event: 'jobDone', text: `The job ${job.name} (${claimed.id}) ${how}` }, { start })
+  const address = `${baseUrl()}/o/${organization.slug}/settings/jobs?job=${claimed.id}`
+  await notify(db, { event: 'jobDone', text: `“${job.title}” ${how}\n${address}` }, { start })
 }
 
 function reasonOf({ details }: Refusal): Pick<JobError, 'reason'> {

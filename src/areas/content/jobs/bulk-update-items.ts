@@ -13,6 +13,7 @@ type Result = { id: string; ok: boolean; error?: JobError }
 /** Changes items one by one: each in a transaction of its own, which also stores its result (publishing.md#bulk-keeps-its-confirmation). */
 export const bulkUpdate = job({
   name: 'bulkUpdateItems',
+  title: 'Change many articles',
   queue: 'quick',
   scope: 'content:write',
   input: z.strictObject({

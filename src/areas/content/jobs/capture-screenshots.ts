@@ -17,6 +17,7 @@ const putAttempts = 3
 /** Takes a picture of each section's page and adds it to the item; what cannot be captured is recorded as failed. */
 export const captureScreenshots = job({
   name: 'captureComparisonScreenshots',
+  title: 'Take pictures of compared pages',
   queue: 'bulk',
   scope: 'content:write',
   input: z.strictObject({ itemId: id('item'), sections: z.array(section).max(30) }),

@@ -14,6 +14,7 @@ import { job } from '#kernel/job.ts'
 /** Writes the example articles of the package, as an import does: what is there already is found and not made again. */
 export const addExamplesJob = job({
   name: 'addExamples',
+  title: 'Add the example content',
   queue: 'bulk',
   scope: 'content:publish',
   attempts: 3,

@@ -27,6 +27,7 @@ const maxBytes = 512 * 1024 * 1024
 /** Writes items into a file in the database, part by part, and returns an address that leads to it for an hour. */
 export const exportItemsJob = job({
   name: 'exportItems',
+  title: 'Export articles',
   queue: 'bulk',
   scope: 'content:read',
   attempts: 3,

@@ -18,6 +18,7 @@ const maxSkipped = 100
 /** Reads a page, and those below it that it links to, into the Context Library: breadth first, as robots.txt allows. */
 export const importContextJob = job({
   name: 'importContextFromUrl',
+  title: 'Read an address into the library',
   queue: 'bulk',
   scope: 'content:write',
   attempts: 3,

@@ -23,6 +23,7 @@ const pictureLimits = { pictures: 2000, bytes: 1_000_000_000 }
  */
 export const importItemsJob = job({
   name: 'importItems',
+  title: 'Import articles',
   queue: 'bulk',
   scope: 'content:write',
   attempts: 3,

@@ -34,6 +34,7 @@ type Input = z.output<typeof input>
  */
 export const generateArticleJob = job({
   name: 'generateArticle',
+  title: 'Write an article',
   queue: 'bulk',
   scope: 'content:write',
   attempts: 3,

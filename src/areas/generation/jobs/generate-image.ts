@@ -10,6 +10,7 @@ import { id } from '#kernel/schema.ts'
 /** Draws a picture for an item into the library. The item stays as it is. */
 export const generateImageJob = job({
   name: 'generateImage',
+  title: 'Draw a picture',
   queue: 'bulk',
   scope: 'content:write',
   attempts: 3,

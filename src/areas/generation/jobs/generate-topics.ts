@@ -33,6 +33,7 @@ const proposed = z.object({
 /** Proposes topics, which wait for somebody to decide (generation.md#topics-are-proposed). */
 export const generateTopicsJob = job({
   name: 'generateTopics',
+  title: 'Suggest topics',
   queue: 'bulk',
   scope: 'content:write',
   attempts: 3,

@@ -41,6 +41,7 @@ type Input = z.output<typeof input>
 /** Rewrites an item. The item stays as it is; the rewrite waits as a revision (generation.md#rewrites-wait). */
 export const rewriteItemJob = job({
   name: 'rewriteItem',
+  title: 'Rewrite an article',
   queue: 'bulk',
   scope: 'content:write',
   attempts: 3,

@@ -21,6 +21,7 @@ type Input = z.output<typeof input>
 /** Has a model look at images and say what they show (generation.md#alt-texts-are-proposed). */
 export const suggestAltTextsJob = job({
   name: 'suggestAltTexts',
+  title: 'Describe pictures',
   queue: 'quick',
   scope: 'content:write',
   attempts: 3,

@@ -21,6 +21,7 @@ const slice = 500
  */
 export const migrateContent = job({
   name: contentSwitch,
+  title: 'Move articles to another system',
   queue: 'bulk',
   scope: 'integrations:write',
   input: z.object({ mode: z.enum(contentModes).exclude(['headless']), integrationId: id('integration') }),

@@ -38,6 +38,7 @@ const mostMs = 36 * 3600_000
  */
 export const nightlyWork = job({
   name: 'nightlyWork',
+  title: 'Work of the night',
   queue: 'bulk',
   scope: 'integrations:write',
   quiet: 'all',

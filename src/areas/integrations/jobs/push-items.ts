@@ -9,6 +9,7 @@ import { job } from '#kernel/job.ts'
  */
 export const pushItems = job({
   name: 'pushItems',
+  title: 'Copy articles to another system',
   queue: 'quick',
   scope: 'integrations:write',
   quiet: 'end',

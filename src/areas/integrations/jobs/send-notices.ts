@@ -6,6 +6,7 @@ import { job } from '#kernel/job.ts'
 /** Sends the messages whose deliveries name this job, and goes on until each has arrived or was given up. */
 export const sendNotices = job({
   name: 'sendNotices',
+  title: 'Send notices',
   queue: 'quick',
   scope: 'integrations:write',
   quiet: 'all',

@@ -15,6 +15,7 @@ const slice = 50
 /** Tells websites of published items whose pages show something else now, go or are back, although nobody edited them. */
 export const tellOfItems = job({
   name: 'tellOfItems',
+  title: 'Tell websites of changed pages',
   queue: 'quick',
   scope: 'content:write',
   quiet: 'all',

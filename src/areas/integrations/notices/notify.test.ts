@@ -238,6 +238,7 @@ test('the end of a job is told, a failed one too, and not that of messages', asy
   await routes({ jobDone: 'chat' })
   const fine = job({
     name: 'importItems',
+    title: 'Import articles',
     queue: 'quick',
     scope: 'content:write',
     input: z.object({}),
@@ -246,19 +247,23 @@ test('the end of a job is told, a failed one too, and not that of messages', asy
   const broken = job({
     ...fine,
     name: 'exportItems',
+    title: 'Export articles',
     work: async () => {
       throw new Refusal('not_found', 'There is nothing to export.')
     },
   })
   const runner = on.jobRunner([fine, broken])
+  const { slug } = on.access.organization
   for (const one of [fine, broken]) await on.runJob(runner, (await on.startJob(one, {})).jobId)
 
   const bodies = await on.rows(({ db }) =>
     db.selectFrom('delivery').select(['body', 'reason']).orderBy('created_at').execute(),
   )
-  expect(bodies.map(({ body }) => (JSON.parse(body) as { text: string }).text.replace(/\(.*\)/, '(id)'))).toEqual([
-    'The job importItems (id) is done.',
-    'The job exportItems (id) failed: There is nothing to export.',
+  expect(
+    bodies.map(({ body }) => (JSON.parse(body) as { text: string }).text.replace(/^http.*(\/o\/.*)job_.*/m, '$1<id>')),
+  ).toEqual([
+    `“Import articles” is done.\n/o/${slug}/settings/jobs?job=<id>`,
+    `“Export articles” failed: There is nothing to export.\n/o/${slug}/settings/jobs?job=<id>`,
   ])
   await run()
   expect(await chats()).toHaveLength(2)

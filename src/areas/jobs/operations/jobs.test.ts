@@ -10,6 +10,7 @@ import { listJobs } from './list-jobs.ts'
 
 const sample = job({
   name: 'sample',
+  title: 'Try something',
   queue: 'quick',
   scope: 'content:write',
   input: z.strictObject({}),

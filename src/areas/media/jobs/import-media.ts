@@ -7,6 +7,7 @@ import { job } from '#kernel/job.ts'
 
 export const importMedia = job({
   name: 'importMedia',
+  title: 'Fetch pictures',
   queue: 'quick',
   scope: 'content:write',
   attempts: 3,

@@ -25,6 +25,7 @@ type DayDone = { rows: number; hasRows: boolean; firstIncomplete: string | null 
  */
 export const syncSearchConsoleJob = job({
   name: 'syncSearchConsole',
+  title: 'Fetch searches from Google',
   queue: 'bulk',
   scope: 'integrations:write',
   input: z.object({

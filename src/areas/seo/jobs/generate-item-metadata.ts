@@ -12,6 +12,7 @@ import { id } from '#kernel/schema.ts'
 /** Proposes metadata for an item, and applies it where requested (seo.md#metadata-without-a-model). */
 export const generateItemMetadataJob = job({
   name: 'generateItemMetadata',
+  title: 'Write texts for search results',
   queue: 'quick',
   scope: 'content:write',
   endsWithRefusal: true,

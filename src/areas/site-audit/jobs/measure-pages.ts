@@ -17,6 +17,7 @@ const input = z.object({
 /** Measures pages one after the other. Each is stored when it is done, so a restart goes on with the next. */
 export const measurePages = job({
   name: 'measurePages',
+  title: 'Measure pages of the website',
   queue: 'bulk',
   scope: 'audit:run',
   input,

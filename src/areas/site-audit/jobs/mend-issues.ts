@@ -33,6 +33,7 @@ type Part = { results: Result[]; unchanged: number }
 /** Makes the fixes of audit issues item by item: each in a transaction of its own, which also stores its results (site-audit.md#one-call-mends-a-kind). */
 export const mendIssues = job({
   name: 'mendSiteAuditIssues',
+  title: 'Fix what an audit found',
   queue: 'bulk',
   scope: 'content:write',
   input,

@@ -22,6 +22,7 @@ const beat = 2000
  */
 export const siteAudit = job({
   name: 'siteAudit',
+  title: 'Read the website',
   queue: 'bulk',
   scope: 'audit:run',
   input: z.object({ runId: z.string() }),

@@ -10,6 +10,7 @@ import { scopes } from '#kernel/scope.ts'
 /** Takes back more records than a call does at once: each batch in one transaction, which a restart does not repeat. */
 export const revertChangesJob = job({
   name: 'revertChanges',
+  title: 'Take changes back',
   queue: 'bulk',
   scope: 'content:write',
   input: z.strictObject({

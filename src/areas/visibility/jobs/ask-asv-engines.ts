@@ -22,6 +22,7 @@ const atOnce = 4
  */
 export const askAsvEnginesJob = job({
   name: 'askAsvEngines',
+  title: 'Ask the AI engines',
   queue: 'bulk',
   scope: 'asv:run',
   attempts: 20,

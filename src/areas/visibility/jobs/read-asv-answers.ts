@@ -17,6 +17,7 @@ const mostAtOnce = 100
  */
 export const readAsvAnswersJob = job({
   name: 'readAsvAnswers',
+  title: 'Read AI answers again',
   queue: 'bulk',
   scope: 'asv:write',
   input: z.strictObject({}),

@@ -30,6 +30,7 @@ type Input = z.output<typeof input>
 /** Proposes questions to ask engines; nothing is stored but the result of the job (visibility.md#questions-without-a-model). */
 export const suggestAsvPromptsJob = job({
   name: 'suggestAsvPrompts',
+  title: 'Suggest questions for AI engines',
   queue: 'quick',
   scope: 'asv:write',
   attempts: 3,
