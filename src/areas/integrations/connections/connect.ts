@@ -179,18 +179,40 @@ export function isSameSite(before: IntegrationRow | undefined, settings: Record<
   return place(before.settings).replace(/\/+$/, '') === place(settings).replace(/\/+$/, '')
 }
 
-/** What is known of another site counts no longer: its copies are somewhere else, and the items say so. */
+/**
+ * What is known of another site counts no longer: its copies are somewhere else, and the items say so. By what was in them they are
+ * looked for before there are others, because the site may be a former one (integrations.md#never-two-copies).
+ */
 export async function forgetSite(db: Writer, integrationId: string): Promise<void> {
   await db.deleteFrom('integration_upload').where('integration_id', '=', integrationId).execute()
+  const known = await db
+    .updateTable('item_copy')
+    .set({
+      external_id: null,
+      external_url: null,
+      intended_at: sql<Date>`clock_timestamp()`,
+      live: false,
+      pushed_hash: null,
+      meta_not_persisted: [],
+      drift: [],
+      detached: false,
+      as_draft: false,
+      synced_at: null,
+    })
+    .where('integration_id', '=', integrationId)
+    .where(sql<boolean>`snapshot ?& array['title', 'slug', 'contentHtml']`)
+    .returning('item_id')
+    .execute()
   const gone = await db
     .deleteFrom('item_copy')
     .where('integration_id', '=', integrationId)
+    .where('item_id', '<>', sql<string>`all(${known.map(({ item_id: itemId }) => itemId)})`)
     .returning('item_id')
     .execute()
   await db
     .updateTable('item')
     .set({ external_state: 'detached', external_id: null, external_url: null })
-    .where('id', '=', sql<string>`any(${gone.map(({ item_id: itemId }) => itemId)})`)
+    .where('id', '=', sql<string>`any(${[...known, ...gone].map(({ item_id: itemId }) => itemId)})`)
     .where('external_id', 'is not', null)
     .execute()
 }

@@ -250,6 +250,37 @@ test('a push of a former mode leaves what the new one says of the item', async (
   expect(site.posts.size).toBe(0)
 })
 
+test('back at a former site, items take their copies there again', async () => {
+  const { site, on, integration, run, item, publish, look } = await connected()
+  const other = await openWordpress()
+  closing.push(other.close)
+  const id = await item('Hello')
+  const removed = await item('Goodbye')
+  for (const one of [id, removed]) await run((await publish(one)).jobId)
+  const moveTo = (given: typeof site.given) =>
+    on.call(
+      setConnectorSecret,
+      { ...given, integrationId: integration.id },
+      { ...confirmed, ...on.inPerson({ elevated: true }) },
+    )
+
+  await moveTo(other.given)
+  expect(await look(id)).toMatchObject({ externalState: 'detached', externalId: null })
+  expect((await on.call(getItem, { id })).external).toBeNull()
+  await run((await on.call(updateItem, { id, title: 'Hello there' }, confirmed)).jobId ?? null)
+  await moveTo(site.given)
+  await run((await on.call(updateItem, { id, title: 'Hello again' }, confirmed)).jobId ?? null)
+  await run((await on.call(unpublishItem, { id: removed }, confirmed)).jobId ?? null)
+
+  const titles = (posts: typeof site.posts) => [...posts.values()].map(({ title, status }) => [title, status])
+  expect(titles(site.posts)).toEqual([
+    ['Hello again', 'publish'],
+    ['Goodbye', 'draft'],
+  ])
+  expect(titles(other.posts)).toEqual([['Hello there', 'publish']])
+  expect(await look(id)).toMatchObject({ externalState: 'synced', externalId: String([...site.posts.keys()][0]) })
+})
+
 test('a copy that is gone is detached, and the next push makes a new one', async () => {
   const { site, on, run, item, publish, look } = await connected()
   const id = await item('Gone')
