@@ -79,7 +79,7 @@ function isCounted(node: SiteNode, { way }: SiteAround): boolean {
   return (node.status === 200 && node.isHtml) || isBroken(node) || isDeadEnd(node) || way(node).isLoop
 }
 
-type Regressed = { rule_code: string; url: string }
+type Regressed = { rule_code: RuleCode; url: string }
 
 /**
  * Errors that were fixed before this run and fired in it; asked before they are made issues. Those of most worth first. Both lists
@@ -100,7 +100,9 @@ const namedInNotice = 10
 
 function regressionText(regressed: readonly Regressed[]): string {
   const count = regressed.length
-  const named = regressed.slice(0, namedInNotice).map(({ rule_code: rule, url }) => `${rule}: ${truncate(url, 300)}`)
+  const named = regressed
+    .slice(0, namedInNotice)
+    .map(({ rule_code: rule, url }) => `${ruleTable[rule].hint} ${truncate(url, 300)}`)
   return [
     `The site audit found ${count === 1 ? 'an error that was' : `${count} errors that were`} fixed before.`,
     ...named,

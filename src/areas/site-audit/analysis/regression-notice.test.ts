@@ -31,7 +31,9 @@ test('errors that come back are told once, neither new ones nor warnings', async
   on.pages['/p1'] = untitled(1)
   on.pages['/p2'] = undescribed(2)
   on.pages['/p3'] = untitled(3)
-  expect(await told()).toEqual([`The site audit found an error that was fixed before.\ntitle_missing: ${on.url}/p1`])
+  expect(await told()).toEqual([
+    `The site audit found an error that was fixed before.\nGive the page a title. ${on.url}/p1`,
+  ])
   expect(await told()).toEqual([])
   await on.close()
 })
