@@ -1,3 +1,4 @@
+import { agentOf } from './agent-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSound, layoutShift } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -158,6 +159,35 @@ test('the Desk asks for little: at most four reads beside those of the frame', a
   // Jobs are asked for when the screen has nothing else to do.
   await expect.poll(() => asked).toContain('listJobs')
   for (const once of ['listApprovals', 'listJobs']) expect(asked.filter((name) => name === once)).toHaveLength(1)
+})
+
+test.describe('with more than the Desk reads', () => {
+  test.use({ organizationName: 'Busy Desk' })
+
+  test('it counts what it does not show, and says where a sitting goes on', async ({ page, request, installation }) => {
+    const person = personOf(request, installation)
+    await person('setApprovalPolicy', { risks: ['destructive'] })
+    const scopes = ['content:read', 'content:write', 'content:delete']
+    const agent = await agentOf(request, installation, { name: 'Night desk', scopes })
+    const ids: string[] = []
+    for (let n = 1; n <= 45; n++)
+      ids.push((await agent('createTaxonomyTerm', { taxonomy: 'tag', name: `Tag ${n}` })).term.id)
+    for (const termId of ids.slice(0, 14))
+      await expect(agent('deleteTaxonomyTerm', { termId })).rejects.toThrow('confirmation_required')
+
+    await page.goto('/o/busy-desk')
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('14 things wait for you.')
+    await expect(page.getByRole('link', { name: 'Approvals, 14 waiting' })).toBeVisible()
+    const waiting = page.getByRole('region', { name: 'Waiting for you' })
+    await expect(waiting.getByRole('listitem')).toHaveCount(8)
+    await expect(waiting).toContainText('6 more')
+    await expect(page.getByRole('region', { name: 'Now' })).toContainText(
+      /created the category or tag .* and at least \d+ more/,
+    )
+    await waiting.getByRole('link', { name: 'All approvals' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible()
+  })
 })
 
 test.describe('where what waits cannot be read', () => {

@@ -9,7 +9,7 @@ import { headline } from '#web/areas/desk/desk/headline.ts'
 import { NextSteps } from '#web/areas/desk/desk/next-steps.tsx'
 import { useDesk } from '#web/areas/desk/desk/use-desk.ts'
 import { WaitingList } from '#web/areas/desk/desk/waiting-list.tsx'
-import { waitingOf } from '#web/areas/desk/desk/waiting.ts'
+import { unreadOf, waitingOf } from '#web/areas/desk/desk/waiting.ts'
 import { Week } from '#web/areas/desk/desk/week.tsx'
 import { FirstSteps } from '#web/areas/onboarding/first-steps/first-steps.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -25,6 +25,7 @@ export function Desk() {
   const navigate = useNavigate({ from: '/o/$orgSlug/' })
   const { dashboard, approvals, calendar, news, hasSteps, isReady, error, retry } = useDesk(range)
   const waiting = waitingOf(approvals.data?.items ?? [], dashboard.data?.attention ?? [])
+  const unread = approvals.data ? unreadOf(approvals.data) : 0
   const figures = dashboard.data
   // What could not be read may wait.
   const isKnown = approvals.data !== undefined && figures !== undefined
@@ -33,7 +34,7 @@ export function Desk() {
   return (
     <Page
       title="Desk"
-      heading={isReady && isKnown ? headline(waiting.length) : 'Your desk'}
+      heading={isReady && isKnown ? headline(waiting.length + unread) : 'Your desk'}
       lead={`${date.format(new Date())}. Nothing goes public until somebody presses red.`}
       isFinding
       isWide
@@ -52,14 +53,14 @@ export function Desk() {
           <div className="min-w-0">
             {error && <Problem error={error} onRetry={retry} />}
             {hasSteps && isEmpty && <FirstSteps />}
-            {isEmpty && waiting.length === 0 ? <NothingYet /> : <WaitingList waiting={waiting} />}
+            {isEmpty && waiting.length === 0 ? <NothingYet /> : <WaitingList {...{ waiting, unread }} />}
             {!isEmpty && calendar.data && <Week calendar={calendar.data} />}
             {!isEmpty && figures && <Figures dashboard={figures} />}
             {!isEmpty && figures && <NextSteps dashboard={figures} />}
             {hasSteps && !isEmpty && <FirstSteps />}
           </div>
           <div className="min-w-0 lg:border-l lg:border-line lg:pl-7">
-            {news.log?.data && <Feed records={news.log.data.items} />}
+            {news.log?.data && <Feed records={news.log.data.items} hasMore={news.log.data.hasMore} />}
             {news.changed?.data && <ChangedArticles items={news.changed.data.items} />}
           </div>
         </div>

@@ -18,12 +18,15 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 const asked = { who: 'everyone', changes: true, live: true } as const
 const shown = 10
 
-/** What people and agents did, newest first, as it happens. */
-export function Feed({ records }: { records: readonly AuditRecord[] }) {
+type Props = { records: readonly AuditRecord[]; hasMore: boolean }
+
+/** What people and agents did, newest first, as it happens. Earlier records than these may belong to the last sentence. */
+export function Feed({ records, hasMore }: Props) {
   const { slug } = useOrganization()
   const isLive = useStore(useLive().isOpen)
   useLiveLog(asked)
-  const told = foldFeed(records).slice(0, shown)
+  const all = foldFeed(records)
+  const told = all.slice(0, shown)
   const fresh = useFresh(
     told.map(({ record }) => record.id),
     true,
@@ -33,7 +36,7 @@ export function Feed({ records }: { records: readonly AuditRecord[] }) {
       <ol>
         {told.map((one) => (
           <li key={one.record.id} className={fresh.has(one.record.id) ? 'fresh' : undefined}>
-            <Line told={one} />
+            <Line told={one} isCut={hasMore && one === all.at(-1)} />
           </li>
         ))}
       </ol>
@@ -58,7 +61,7 @@ const namedTitles = 2
 
 const TakeBack = late(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
 
-function Line({ told: { record, deeds, titles, times, requestIds } }: { told: Told }) {
+function Line({ told: { record, deeds, titles, times, requestIds }, isCut }: { told: Told; isCut: boolean }) {
   const { isAgent } = credentialWords[record.credentialType]
   const [isReverting, setReverting] = useState(false)
   const mayRevert = useCatalogEntry('revertChanges')?.allowed ?? false
@@ -80,8 +83,12 @@ function Line({ told: { record, deeds, titles, times, requestIds } }: { told: To
               {at > 0 && (more > 0 ? ', ' : ' and ')} <RecordTitle {...title} />
             </span>
           ))}
-          {more > 0 && ` and ${more} more`}
-          {times > 1 && <span className="text-muted"> {times} times</span>}
+          {more > 0 && ` and ${isCut ? 'at least ' : ''}${more} more`}
+          {times > 1 && (
+            <span className="text-muted">
+              {isCut && ' at least'} {times} times
+            </span>
+          )}
           {record.revertedBy && <span className="text-muted"> taken back</span>}
           {isAgent && requestIds.length > 0 && (
             <button

@@ -1,4 +1,4 @@
-import type { Approval, Attention } from '#web/operations.ts'
+import type { Approval, Attention, ListOf } from '#web/operations.ts'
 
 /** Something that waits for the person: a call of an agent, or what needs attention. */
 export type Waiting = { key: string; at: string } & (
@@ -18,4 +18,9 @@ export function waitingOf(approvals: readonly Approval[], attention: readonly At
     attention: one,
   }))
   return [...calls, ...others].toSorted((a, b) => a.at.localeCompare(b.at))
+}
+
+/** How many calls wait besides those of this page: the Desk reads the oldest. */
+export function unreadOf({ total, items }: Pick<ListOf<Approval>, 'total' | 'items'>): number {
+  return total - items.length
 }
