@@ -43,7 +43,7 @@ test('what is no markup is text on the page', () => {
 
   expect(page).toContain('<html lang="en" data-theme="dark">')
   expect(page).toContain('<h1>&lt;b&gt;Mist&lt;/b&gt; over the quay</h1>')
-  expect(page).toContain('<p>Mist lifts.</p>')
+  expect(page).toContain('<div dir="auto"><p>Mist lifts.</p></div>')
   expect(page).toContain('<p class="by">A &amp; B</p>')
   expect(page).toContain('<h3>When &lt;now&gt;?</h3>')
   expect(page).not.toMatch(/<img|class="summary"/)

@@ -27,7 +27,8 @@ export function previewPage({ html: body, serp, contentApiJson, texts, theme, ba
     <p class="address">${serp.url}</p>
     <h1>${textOf(texts['h1']) ?? title}</h1>
     ${author != null && html`<p class="by">${author}</p>`} ${picture !== null && html`<img src="${picture}" alt="" />`}
-    ${summary && html`<p class="summary">${summary}</p>`} ${new Html(withoutWaysOut(body, baseUrl))}
+    ${summary && html`<p class="summary" dir="auto">${summary}</p>`}
+    <div dir="auto">${new Html(withoutWaysOut(body, baseUrl))}</div>
     ${
       faq.length > 0 &&
       html`<h2>Questions and answers</h2>

@@ -18,7 +18,7 @@ export function MarkdownText({ text, before, isByAgent = false }: Props) {
   const blocks = useMemo(() => compareBlocks(readMarkdown(before ?? text), readMarkdown(text)), [text, before])
   const shown = before === undefined ? blocks.map((block) => [block]) : folded(blocks)
   return (
-    <div className={clsx('prose wrap-anywhere', isByAgent && 'by-agent')}>
+    <div dir="auto" className={clsx('prose wrap-anywhere', isByAgent && 'by-agent')}>
       {shown.map((group, at) => (
         <Group key={at} group={group} />
       ))}

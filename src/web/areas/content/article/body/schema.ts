@@ -9,6 +9,8 @@ import { shownImage } from '#web/areas/content/article/body/shown-image.ts'
 
 /** What only the editor itself copies is read before what it resembles. */
 const ours = 60
+// A mark or a bar stands where the words begin (web.md#texts-have-their-direction).
+const ownDirection = { dir: 'auto' }
 const isSpread = (dom: HTMLElement) => dom.dataset['spread'] !== undefined
 
 const blocks: Record<string, NodeSpec> = {
@@ -31,14 +33,14 @@ const blocks: Record<string, NodeSpec> = {
     group: 'block',
     defining: true,
     parseDOM: [{ tag: 'blockquote' }],
-    toDOM: () => ['blockquote', 0],
+    toDOM: () => ['blockquote', ownDirection, 0],
   },
   bulletList: {
     attrs: { spread: { default: false } },
     content: 'listItem+',
     group: 'block',
     parseDOM: [{ tag: 'ul', getAttrs: (dom) => ({ spread: isSpread(dom) }) }],
-    toDOM: ({ attrs }) => ['ul', { 'data-spread': attrs['spread'] || null }, 0],
+    toDOM: ({ attrs }) => ['ul', { ...ownDirection, 'data-spread': attrs['spread'] || null }, 0],
   },
   orderedList: {
     attrs: { start: { default: 1 }, spread: { default: false } },
@@ -50,7 +52,7 @@ const blocks: Record<string, NodeSpec> = {
         getAttrs: (dom) => ({ start: Number(dom.getAttribute('start') ?? 1), spread: isSpread(dom) }),
       },
     ],
-    toDOM: ({ attrs }) => ['ol', { start: attrs['start'], 'data-spread': attrs['spread'] || null }, 0],
+    toDOM: ({ attrs }) => ['ol', { ...ownDirection, start: attrs['start'], 'data-spread': attrs['spread'] || null }, 0],
   },
   listItem: {
     attrs: { checked: { default: null } },
@@ -174,4 +176,7 @@ const marks: Record<string, MarkSpec> = {
   code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
 }
 
-export const schema = new Schema({ nodes: { ...blocks, ...inlines }, marks })
+export const schema = new Schema({
+  nodes: { ...blocks, table: { ...blocks['table'], toDOM: () => ['table', ownDirection, ['tbody', 0]] }, ...inlines },
+  marks,
+})
