@@ -10,6 +10,11 @@ const schema = z.strictObject({
   title: text(10),
   collectionId: id('collection'),
   status: z.enum(['draft', 'published']).optional(),
+  states: z
+    .array(z.enum(['draft', 'published']))
+    .min(1)
+    .max(2)
+    .optional(),
   block: z.union([z.string(), picture, quote]).optional(),
   draft: z
     .looseObject({})
@@ -31,7 +36,7 @@ test.each([
   [{ titel: 'One' }, '/input/titel', 'Unknown field. Did you mean "title"?'],
   [{ collection: 'x' }, '/input/collection', 'Unknown field. Did you mean "collectionId"?'],
   [{ dryRun: true }, '/input/dryRun', 'Unknown field. "dryRun" is given next to the input, not in it.'],
-  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Accepted are title, collectionId, status, block, draft, tags, mapping.'],
+  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Accepted are title, collectionId, status, states, block, draft, tags, mapping.'],
   [{ tags: [{ tagid: 'x', tagId: 'y' }] }, '/input/tags/0/tagid', 'Unknown field. Did you mean "tagId"?'],
   [{ tags: [{}] }, '/input/tags/0/tagId', 'Required: the id (tag_...) from listTaxonomyTerms'],
   [{ draft: { body: 'x', bodi: 'y' } }, '/input/draft/bodi', 'Unknown field. Did you mean "body"?'],
@@ -42,6 +47,10 @@ test.each([
   [{ title: undefined }, '/input/title', 'Required'],
   [{ title: 5 }, '/input/title', 'Must be a text'],
   [{ title: 'x'.repeat(11) }, '/input/title', 'Must have at most 10 characters'],
+  [{ tags: 'one of them' }, '/input/tags', 'Must be a list'],
+  [{ states: 'draft' }, '/input/states', 'Must be a list of some of draft, published'],
+  [{ states: [] }, '/input/states', 'Must have at least 1 entry'],
+  [{ states: ['draft', 'draft', 'draft'] }, '/input/states', 'Must have at most 2 entries'],
   [{ status: 'publish' }, '/input/status', 'Must be one of draft, published. Did you mean "published"?'],
 ])('%j: %s', (input, path, message) => {
   expect(problems(input)).toEqual([expect.objectContaining({ path, message })])

@@ -16,7 +16,12 @@ export const inPlainWords = { error: plainly } as const
 
 /** What a schema objects to, each with its JSON pointer below `base` and, where there is one, a proposal. */
 export function problemsOf(schema: z.ZodType, issues: readonly Issue[], base: readonly string[]): Problem[] {
-  return issues.flatMap((issue) => problemsOfOne(schema, issue, base))
+  // Of a value of another type nobody asks how long it is.
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pointer(path)))
+  const isBound = ({ code }: Issue) => code === 'too_big' || code === 'too_small'
+  return issues
+    .filter((issue) => !isBound(issue) || !mistyped.has(pointer(issue.path)))
+    .flatMap((issue) => problemsOfOne(schema, issue, base))
 }
 
 function problemsOfOne(schema: z.ZodType, issue: Issue, base: readonly string[]): Problem[] {
@@ -32,7 +37,17 @@ function problemsOfOne(schema: z.ZodType, issue: Issue, base: readonly string[])
     )
   const path = pointer([...base, ...issue.path])
   if (issue.message === missing) return [{ path, message: required(idKindAt(schema, issue.path)), code: 'required' }]
-  return [{ path, message: issue.message, code: issue.code === 'custom' ? 'invalid_value' : issue.code }]
+  const message = issue.message === noList ? noList + choicesOf(schema, issue.path) : issue.message
+  return [{ path, message, code: issue.code === 'custom' ? 'invalid_value' : issue.code }]
+}
+
+const noList = 'Must be a list'
+
+/** What the entries of a list may be, where that is a choice. */
+function choicesOf(schema: z.ZodType, path: Path): string {
+  const lists = schemasAt(schema, path).filter((found) => found instanceof z.ZodArray)
+  const choices = lists.flatMap(({ element }) => opened(partOf(element)).filter((found) => found instanceof z.ZodEnum))
+  return choices.length === 0 ? '' : ` of some of ${choices.flatMap(({ options }) => options).join(', ')}`
 }
 
 const beside = new Set(['confirm', 'dryRun', 'idempotencyKey'])
@@ -164,9 +179,17 @@ function oneOf(values: readonly string[], given: unknown): string {
   return meant === undefined || values.length === 1 ? all : `${all}. Did you mean "${meant}"?`
 }
 
-const units: Record<string, string> = { string: 'characters', array: 'entries', set: 'entries', map: 'entries' }
+const entries = ['entry', 'entries'] as const
+const units: Record<string, readonly [one: string, many: string]> = {
+  string: ['character', 'characters'],
+  array: entries,
+  set: entries,
+  map: entries,
+}
 
 function bound(how: string, limit: number | bigint, origin: string): string {
   const unit = units[origin]
-  return unit === undefined ? `Must be ${how} ${limit}` : `Must have ${how} ${limit} ${unit}`
+  return unit === undefined
+    ? `Must be ${how} ${limit}`
+    : `Must have ${how} ${limit} ${unit[Number(limit) === 1 ? 0 : 1]}`
 }
