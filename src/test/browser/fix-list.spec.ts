@@ -47,3 +47,10 @@ test('a kind of fault is opened, its ready fixes are made at once and undone, an
   await page.getByRole('link', { name: 'Edit How a kettle is cleaned' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Meta description' })).toBeFocused()
 })
+
+test('a kind of which nothing is left falls out of the address, and the others are shown', async ({ page }) => {
+  await page.goto('/o/mending-press/content/fix-list?kind=canonical_shared&live=true')
+
+  await expect(page.getByRole('switch', { name: 'Only what is live' })).toBeChecked()
+  await expect(page).toHaveURL(/\/fix-list\?live=true$/)
+})

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { useEffect } from 'react'
 
 import { fixListQuery, fixListSearch } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { Kinds } from '#web/areas/checks/fix-list/kinds.tsx'
@@ -19,6 +20,11 @@ export function FixList() {
   const list = useOperation('listPublishingWarnings', input)
   const { kinds = [], unchecked = 0 } = list.data ?? {}
   const open = kinds.find(({ code }) => code === asked.kind)
+  // A kind of which nothing is left is no longer open.
+  const isGone = asked.kind !== undefined && list.data !== undefined && !list.isPlaceholderData && open === undefined
+  useEffect(() => {
+    if (isGone) void navigate({ search: ({ live }) => fixListSearch({ live }), replace: true, resetScroll: false })
+  }, [isGone])
   const go = (next: object) => void navigate({ search: fixListSearch({ ...next }), resetScroll: false })
 
   return (
