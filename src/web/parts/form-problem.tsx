@@ -1,6 +1,11 @@
+import { Suspense } from 'react'
+
 import type { OperationError } from '#web/operation-error.ts'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { late } from '#web/parts/late.ts'
 import { saidOf } from '#web/parts/plain-words.ts'
+
+const WhatIsMissing = late(() => import('#web/parts/what-is-missing.tsx'))
 
 type Props = {
   error: OperationError | null
@@ -12,5 +17,14 @@ type Props = {
 export function FormProblem({ error, fields = 'Some fields need another look.' }: Props) {
   if (!error) return null
   const text = fields !== null && error.fieldProblems.length > 0 ? fields : saidOf(error)
-  return <ErrorSummary key={error.requestId ?? error.message}>{text}</ErrorSummary>
+  return (
+    <ErrorSummary key={error.requestId ?? error.message}>
+      {text}{' '}
+      {error.status === 424 && (
+        <Suspense>
+          <WhatIsMissing error={error} />
+        </Suspense>
+      )}
+    </ErrorSummary>
+  )
 }
