@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { relativeTime, shortTime } from '#web/parts/time.tsx'
+import { relativeTime, shortTime, yearOf } from '#web/parts/time.tsx'
 
 const now = Date.parse('2026-05-01T12:00:00.000Z')
 
@@ -26,4 +26,11 @@ test.each([
   const now = new Date(2026, 10, 23, 12).getTime()
 
   expect(shortTime(now - before, now)).toBe(words)
+})
+
+test('a date names its year where it is another one', () => {
+  const now = new Date(2026, 10, 23, 12).getTime()
+
+  expect(yearOf(new Date(2026, 11, 31).getTime(), now)).toEqual({})
+  expect(yearOf(new Date(2027, 10, 23).getTime(), now)).toEqual({ year: 'numeric' })
 })

@@ -27,7 +27,12 @@ export function shortTime(at: number, now: number): string {
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`
   const days = Math.floor(minutes / 1440)
   if (days < 30) return days === 1 ? 'yesterday' : `${days} days`
-  return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(at)
+  return (yearOf(at, now).year ? dayOfYear : day).format(at)
+}
+
+/** Names the year of a date where it is another one than now's: what a format of days takes besides. */
+export function yearOf(at: string | number, now = Date.now()): { year?: 'numeric' } {
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? {} : { year: 'numeric' }
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })

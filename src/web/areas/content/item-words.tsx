@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { ManagerItem } from '#web/operations.ts'
 import { Status, type Tone } from '#web/parts/status.tsx'
-import { absolute } from '#web/parts/time.tsx'
+import { absolute, yearOf } from '#web/parts/time.tsx'
 
 type Stated = Pick<ManagerItem, 'status' | 'publishAt' | 'reviewState' | 'publishError' | 'deletedAt'> &
   Partial<Pick<ManagerItem, 'isWaiting'>>
@@ -29,17 +29,13 @@ function stateOf({ status, publishAt, reviewState, publishError, deletedAt, isWa
 /** When it goes live, in the zone of the browser; which one that is, its title says. */
 const Due = ({ at }: { at: string }) => (
   <time dateTime={at} title={absolute.format(new Date(at))}>
-    {due.format(new Date(at))}
+    {(yearOf(at).year ? dueLater : due).format(new Date(at))}
   </time>
 )
 
-const due = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+const parts = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+const due = new Intl.DateTimeFormat('en-GB', parts)
+const dueLater = new Intl.DateTimeFormat('en-GB', { ...parts, year: 'numeric' })
 
 /** What the checks of an item found, in a word. */
 export function ChecksFound({ checks: { errors, warnings, unchecked } }: Pick<ManagerItem, 'checks'>) {

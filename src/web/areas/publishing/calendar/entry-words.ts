@@ -1,5 +1,6 @@
 import { dayIn, knownZone } from '#std/zoned-time.ts'
 import type { CalendarEntry, ManagerItem } from '#web/operations.ts'
+import { yearOf } from '#web/parts/time.tsx'
 
 /** Whether an agent wrote it first. */
 export function isByAgent({ origin }: Pick<CalendarEntry, 'origin'>): boolean {
@@ -18,10 +19,12 @@ export function timeIn(timezone: string, at: string): string {
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: knownZone(timezone) }).format(new Date(at))
 }
 
-/** A time with its day in a zone: "Wed 25 Nov, 09:30". */
+/** A time with its day in a zone: "Wed 25 Nov, 09:30", in another year "Wed 25 Nov 2026, 09:30". */
 export function dayAndTimeIn(timezone: string, at: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: knownZone(timezone) }).format(new Date(at))
+  return new Intl.DateTimeFormat('en-GB', { ...options, ...yearOf(at), timeZone: knownZone(timezone) }).format(
+    new Date(at),
+  )
 }
 
 /** A time as a field for it takes it, in a zone: "2026-11-25T09:30". */

@@ -4,6 +4,7 @@ import { knownZone, momentIn } from '#std/zoned-time.ts'
 import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf } from '#web/operations.ts'
+import { yearOf } from '#web/parts/time.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
 /** What is published: only as it is in this version, where one is named. */
@@ -87,6 +88,6 @@ export function usePublishing(item: Publishable, { moment, time, note }: Wanted)
 export function shownIn(zone: string | undefined, at: string | null | undefined): string | undefined {
   if (zone === undefined || !at) return undefined
   const format = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  const options = { ...format, timeZone: knownZone(zone), timeZoneName: 'short' } as const
+  const options = { ...format, ...yearOf(at), timeZone: knownZone(zone), timeZoneName: 'short' } as const
   return new Intl.DateTimeFormat('en-GB', options).format(new Date(at))
 }
