@@ -3,7 +3,7 @@ type Group = { name: string; test: RegExp | ((file: string) => boolean); minShar
 
 /** What asks, is filled in or opens beside: no list needs it to be shown. */
 const asking =
-  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|plug-zap|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|row-menu|use-wide|checkbox|fact|peek|tabs|password-field|section|risk-badge|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|curl|check-field|radio-group|view-links|csv|while-sent|form-dialog|long-text-field|select-filters)\.|use-(job|rehearsal|take-back)\.|areas\/(account\/api-access\/scope-words|organizations\/not-allowed|jobs\/kind-and-state))|src\/std\/csv-text/
+  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|plug-zap|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|row-menu|use-wide|checkbox|fact|peek|tabs|password-field|section|risk-badge|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|curl|check-field|radio-group|view-links|csv|while-sent|form-dialog|long-text-field|select-filters)\.|(use-(job|rehearsal|take-back)|whole-list)\.|areas\/(account\/api-access\/scope-words|organizations\/(not-allowed|use-people)|jobs\/kind-and-state))|src\/std\/csv-text/
 
 /** What some screens have in common, by what it is about. */
 const subjects: Record<string, RegExp> = {
@@ -34,10 +34,10 @@ const subjects: Record<string, RegExp> = {
 
 /** Parts that only few screens need, and that stay with them. */
 const seldom =
-  /src\/web\/parts\/(token-box|compared-words|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle|month-grid|columns-panel|bulk-bar|titled-first)|src\/web\/(use-written|follow-text|event-source)\./
+  /src\/web\/parts\/(token-box|compared-words|action-bar|decision-bar|markdown-|growing-text|number-field|command-line|no-such-page|plain-page|theme-toggle|month-grid|columns-panel|bulk-bar|titled-first|searched-select)|src\/web\/(use-written|follow-text|event-source)\./
 
 const everywhere =
-  /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts|areas\/(content\/(item-|content-list\/(use|can)-)|approvals\/waiting-|organizations\/use-people))|node_modules/
+  /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts|areas\/(content\/(item-|content-list\/(use|can)-)|approvals\/waiting-|organizations\/person-of))|node_modules/
 
 const isElsewhere = (file: string): boolean =>
   [seldom, asking, ...Object.values(subjects)].some((pattern) => pattern.test(file))

@@ -14,10 +14,12 @@ type Props = {
   onClear(): void
   /** Called when the fields are about to be seen: what they offer can be read then. */
   onOpen?(): void
+  /** Those of the fields that are `late`. */
+  parts?: readonly object[]
 }
 
 /** What narrows a list: each filter that is set, to take it away, and the button for more. */
-export function FilterBar({ set, children, onClear, onOpen }: Props) {
+export function FilterBar({ set, children, onClear, onOpen, parts = [] }: Props) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       {set.map(({ name, value, clear }) => (
@@ -45,6 +47,7 @@ export function FilterBar({ set, children, onClear, onOpen }: Props) {
         panel="Filter"
         look="quiet"
         width={280}
+        parts={parts}
         {...(onOpen ? { onOpen } : {})}
       >
         <div className="flex flex-col gap-3 [&_label]:t-label">{children}</div>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
 import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
-import { membersQuery } from '#web/areas/account/api-access/agents-query.ts'
 import {
   agentKinds,
   agentsSearch,
@@ -12,7 +11,7 @@ import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
 import type { AgentsChange } from '#web/areas/account/api-access/use-agents-search.ts'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { type SelectFilter, SelectFilters } from '#web/parts/select-filters.tsx'
-import { useOperation } from '#web/use-operation.ts'
+import { useMembers } from '#web/whole-list.ts'
 
 type Props = { asked: AgentsSearch; isAdmin: boolean; onChange(change: AgentsChange): void; onClear(): void }
 
@@ -49,9 +48,9 @@ const scopes = scopeGroups.flatMap((group) => group.scopes.map(({ scope, label }
 
 /** Ids and names of the people whose agents can be asked for. */
 function usePeople(asked: string | undefined, isWanted: boolean): (readonly [string, string])[] {
-  const members = useOperation('listMembers', membersQuery, { staleTime: 60_000, enabled: isWanted })
-  const known = (members.data?.items ?? []).map(({ userId, name }) => [userId, name] as const)
-  // The address may ask for somebody who left, or who is beyond the first hundred.
-  const isOther = asked !== undefined && members.data !== undefined && !known.some(([userId]) => userId === asked)
+  const members = useMembers({}, { staleTime: 60_000, isWanted })
+  const known = (members.items ?? []).map(({ userId, name }) => [userId, name] as const)
+  // The address may ask for somebody who left.
+  const isOther = asked !== undefined && members.items !== undefined && !known.some(([userId]) => userId === asked)
   return isOther ? [[asked, 'Another person'], ...known] : known
 }

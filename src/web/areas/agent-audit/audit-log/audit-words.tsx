@@ -1,4 +1,4 @@
-import { personOf } from '#web/areas/organizations/use-people.ts'
+import { personOf } from '#web/areas/organizations/person-of.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import type { Tone } from '#web/parts/status.tsx'
 

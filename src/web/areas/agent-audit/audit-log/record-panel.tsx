@@ -14,7 +14,7 @@ import {
 import { RecordEffects } from '#web/areas/agent-audit/audit-log/record-effects.tsx'
 import { repeatInput, summaryTree } from '#web/areas/agent-audit/audit-log/summary-tree.ts'
 import { sentenceOf } from '#web/areas/agent-audit/audit-log/what-happened.tsx'
-import { personOf } from '#web/areas/organizations/use-people.ts'
+import { personOf } from '#web/areas/organizations/person-of.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'

@@ -8,7 +8,7 @@ import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { type Named, namedIn, tell } from '#web/areas/agent-audit/deeds.ts'
 import { reasonWords } from '#web/areas/agent-audit/reason-words.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
-import { personOf } from '#web/areas/organizations/use-people.ts'
+import { personOf } from '#web/areas/organizations/person-of.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
 type People = ReadonlyMap<string, string>

@@ -7,7 +7,7 @@ import { addressOf, effectTitles, riskWords, whatHappens } from '#web/areas/appr
 import { RailSection } from '#web/areas/approvals/approval/rail-section.tsx'
 import type { Subject } from '#web/areas/approvals/approval/use-subject.ts'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
-import { personOf } from '#web/areas/organizations/use-people.ts'
+import { personOf } from '#web/areas/organizations/person-of.ts'
 import { useOrganization, usePersonId } from '#web/context.ts'
 import type { Approval } from '#web/operations.ts'
 import { Fact } from '#web/parts/fact.tsx'

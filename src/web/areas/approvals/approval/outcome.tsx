@@ -3,7 +3,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
-import { personOf } from '#web/areas/organizations/use-people.ts'
+import { personOf } from '#web/areas/organizations/person-of.ts'
 import { useOrganization } from '#web/context.ts'
 import type { Approval } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'

@@ -12,16 +12,15 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
-import { useOperation } from '#web/use-operation.ts'
+import { useCollections } from '#web/whole-list.ts'
 
 /** One collection: its name and addresses, what its articles begin with, its fields, and where websites read it. */
 export function CollectionPage() {
   const { collection: wanted } = useParams({ from: '/o/$orgSlug/settings/collections/$collection' })
   const { slug: orgSlug } = useOrganization()
-  const input = { includeDisabled: true, pageSize: 100 }
-  const list = useOperation('listCollections', input)
+  const list = useCollections({ includeDisabled: true })
   const mayChange = useCatalogEntry('updateCollection')?.allowed ?? false
-  const collection = list.data?.items.find(({ slug }) => slug === wanted)
+  const collection = list.items?.find(({ slug }) => slug === wanted)
   const all = (
     <Link to="/o/$orgSlug/settings/collections" params={{ orgSlug }} className={buttonLook('plain')}>
       All collections
@@ -30,9 +29,9 @@ export function CollectionPage() {
   if (!collection)
     return (
       <Page title="Collection" actions={all}>
-        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        {list.error && <Problem error={list.error} onRetry={list.refetch} />}
         {list.isPending && <Skeleton className="h-96" />}
-        {list.data && (
+        {list.items && (
           <EmptyState title="No such collection">It does not exist, or you have no access to it.</EmptyState>
         )}
       </Page>

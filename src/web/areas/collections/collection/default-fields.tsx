@@ -1,24 +1,29 @@
+import { Suspense } from 'react'
+
 import type { Collection } from '#web/areas/collections/collection-words.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import { inputLook } from '#web/parts/control-look.ts'
 import { Field } from '#web/parts/field.tsx'
+import { late } from '#web/parts/late.ts'
 import { useOperation } from '#web/use-operation.ts'
+
+const DefaultAuthor = late(() => import('#web/areas/collections/collection/default-author.tsx'))
 
 type Props = { collection: Collection; error: OperationError | null }
 
 /** Author, type, style and instructions of what is written in a collection. */
 export function DefaultFields({ collection: { id, defaultAuthorId, defaults }, error }: Props) {
-  const authors = useOperation('listAuthors', { collection: id, pageSize: 100 })
   const options = useOperation('listGenerationOptions', {}, { staleTime: 300_000 })
   return (
     <div className="flex flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-3">
-        <Choice
-          label="Default author"
-          name="defaultAuthorId"
-          value={defaultAuthorId}
-          options={authors.data?.items.map((author) => [author.id, author.name] as const)}
-        />
+        <Suspense
+          fallback={
+            <Choice label="Default author" name="defaultAuthorId" value={defaultAuthorId} options={undefined} />
+          }
+        >
+          <DefaultAuthor collection={id} value={defaultAuthorId} />
+        </Suspense>
         <Choice
           label="Article type"
           name="articleType"

@@ -9,12 +9,11 @@ import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { useAllowed } from '#web/use-catalog.ts'
-import { useOperation } from '#web/use-operation.ts'
+import { useCollections } from '#web/whole-list.ts'
 
 /** Settings > Collections: the folders of content, and which of them are in use. */
 export function Collections() {
-  const input = { includeDisabled: true, pageSize: 100 }
-  const list = useOperation('listCollections', input)
+  const list = useCollections({ includeDisabled: true })
   const { isAllowed: mayChange, isPossible } = useAllowed('updateCollection')
   const isOpen = useIsOpen()
   const isReadingPlan = useIsReadingPlan()
@@ -39,10 +38,10 @@ export function Collections() {
       }
     >
       {!isReading && <PlanGate />}
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.error && !list.items && <Problem error={list.error} onRetry={list.refetch} />}
       {isReading && <TableSkeleton label="Reading the collections" rows={5} rowHeight="h-[47px] max-sm:h-[96px]" />}
-      {list.data && !isReading && (
-        <CollectionTable collections={list.data.items} mayChange={mayChange} isOpen={isOpen ?? false} />
+      {list.items && !isReading && (
+        <CollectionTable collections={list.items} mayChange={mayChange} isOpen={isOpen ?? false} />
       )}
       {isMaking && <NewCollection onClose={() => setMaking(false)} />}
     </Page>

@@ -10,43 +10,35 @@ import {
   unfiltered,
   type ContentSearch,
 } from '#web/areas/content/content-list/content-search.ts'
+import type { FilterKind } from '#web/areas/content/content-list/other-filter.tsx'
 import { FilterBar, type SetFilter } from '#web/parts/filter-bar.tsx'
 import { late } from '#web/parts/late.ts'
 import { LabelledSelect } from '#web/parts/select.tsx'
-import { useOperation } from '#web/use-operation.ts'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 
 const OtherFilter = late(() => import('#web/areas/content/content-list/other-filter.tsx'))
+const RecordFilters = late(() => import('#web/areas/content/content-list/record-filters.tsx'))
 
 type Named = { id: string; name: string }
-type Props = { asked: ContentSearch; onAsk(next: ContentSearch): void }
+type Props = {
+  asked: ContentSearch
+  /** Whether the list could not be read: what it is narrowed by may be gone. */
+  isRefused: boolean
+  onAsk(next: ContentSearch): void
+}
 
 /** What narrows the list: whose it is, where it belongs, how it stands. */
-export function ContentFilters({ asked, onAsk }: Props) {
+export function ContentFilters({ asked, isRefused, onAsk }: Props) {
   const [isOpened, setOpened] = useState(false)
-  const when = (value: string | undefined) => ({ staleTime: 300_000, enabled: isOpened || value !== undefined })
-  const collections = useOperation('listCollections', { pageSize: 100, includeDisabled: true }, when(asked.collection))
-  const authors = useOperation(
-    'listAuthors',
-    { pageSize: 100, ...(asked.collection ? { collection: asked.collection } : {}) },
-    when(asked.author),
-  )
-  const categories = useOperation('listTaxonomyTerms', { taxonomy: 'category', pageSize: 100 }, when(asked.category))
-  const tags = useOperation('listTaxonomyTerms', { taxonomy: 'tag', pageSize: 100 }, when(asked.tag))
-  // Those of the address that the first hundred do not have.
-  const [more, setMore] = useState<readonly Named[]>([])
-  const records = (
-    [
-      { key: 'collection', name: 'Collection', list: collections.data },
-      { key: 'author', name: 'Author', list: authors.data },
-      { key: 'category', name: 'Category', list: categories.data },
-      { key: 'tag', name: 'Tag', list: tags.data },
-    ] as const
-  ).map(({ key, name, list }) => {
-    const found = [...more.filter(({ id }) => id === asked[key]), ...(list?.items ?? [])]
-    return { key, name, list, options: [...new Map(found.map((one) => [one.id, one.name]))] }
-  })
+  // What the list is narrowed by is known by its name once somebody chose it, or it was looked up.
+  const [named, setNamed] = useState<readonly Named[]>([])
+  const know = (one: Named) => setNamed((known) => [...known, one])
+  const records = recordKinds.map(([key, name]) => ({
+    key,
+    name,
+    options: named.map((one) => [one.id, one.name] as const),
+  }))
   const fields = [
-    ...records,
     { key: 'checks', name: 'Checks', options: checkStates.map((one) => [one, checkWords[one]] as const) },
     {
       key: 'requests',
@@ -61,22 +53,38 @@ export function ContentFilters({ asked, onAsk }: Props) {
     const author = key === 'collection' ? undefined : asked.author
     onAsk(contentSearch({ ...asked, author, [key]: value, page: undefined }))
   }
-  const set = fields.flatMap(({ key, name, options }): SetFilter[] => {
+  const set = [...records, ...fields].flatMap(({ key, name, options }): SetFilter[] => {
     const value = asked[key]
     if (value === undefined) return []
     const words = options.find(([option]) => option === String(value))?.[1] ?? '…'
     return [{ name, value: words, clear: () => choose(key, undefined) }]
   })
-
-  const unknown = records.find(
-    ({ key, list, options }) => asked[key] && list && options.every(([id]) => id !== asked[key]),
+  const unknown = records.filter(
+    ({ key, options }) => asked[key] && (isRefused || options.every(([id]) => id !== asked[key])),
   )
 
   return (
-    <FilterBar set={set} onClear={() => onAsk(unfiltered(asked))} onOpen={() => setOpened(true)}>
-      {unknown && (
-        <Suspense>
-          <OtherFilter kind={unknown.key} asked={asked} onName={(one) => setMore([...more, one])} />
+    <FilterBar
+      set={set}
+      onClear={() => onAsk(unfiltered(asked))}
+      onOpen={() => setOpened(true)}
+      parts={[RecordFilters]}
+    >
+      {unknown.map(({ key }) => (
+        <Suspense key={`${key} ${isRefused}`}>
+          <OtherFilter kind={key} asked={asked} onName={know} />
+        </Suspense>
+      ))}
+      {isOpened && (
+        <Suspense fallback={<Skeleton className="h-58" />}>
+          <RecordFilters
+            asked={asked}
+            named={named}
+            onChoose={(key, one) => {
+              if (one) know(one)
+              choose(key, one?.id)
+            }}
+          />
         </Suspense>
       )}
       {fields.map(({ key, name, options }) => (
@@ -98,6 +106,12 @@ export function ContentFilters({ asked, onAsk }: Props) {
   )
 }
 
+const recordKinds: readonly (readonly [FilterKind, string])[] = [
+  ['collection', 'Collection'],
+  ['author', 'Author'],
+  ['category', 'Category'],
+  ['tag', 'Tag'],
+]
 const checkWords = { open: 'Errors or warnings', none: 'Nothing open' }
 const requestWords = { open: 'Open requests', none: 'Nothing open' }
 const spanWords = { 7: 'last 7 days', 30: 'last 30 days', 90: 'last 90 days', 365: 'last year' }

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 
 import { ContentActions } from '#web/areas/content/content-list/content-actions.tsx'
 import { ContentFilters } from '#web/areas/content/content-list/content-filters.tsx'
-import { contentSearch, managerQuery, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { contentSearch, managerQuery } from '#web/areas/content/content-list/content-search.ts'
 import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
 import { useEditKey } from '#web/areas/content/content-list/use-edit-key.ts'
@@ -65,7 +65,7 @@ export function ContentList() {
           value={asked.search ?? ''}
           onSearch={(search) => go({ ...others, search })}
         />
-        <ContentFilters asked={asked} onAsk={(next: ContentSearch) => go({ ...next, page: undefined })} />
+        <ContentFilters asked={asked} isRefused={list.isError} onAsk={(next) => go({ ...next, page: undefined })} />
         <div className="ml-auto flex">
           <ViewsButton asked={asked} />
           <ColumnsButton choice={columns} />

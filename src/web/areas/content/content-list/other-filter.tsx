@@ -10,7 +10,7 @@ type Named = { id: string; name: string }
 type Props = { kind: FilterKind; asked: ContentSearch; onName(named: Named): void }
 
 /**
- * What the list is narrowed by and the first page of its kind does not have: its name is looked for in all of them. One that does not
+ * What the list is narrowed by and nobody has chosen here: its name is looked for in all of its kind. One that does not
  * exist falls out of the address, and the person reads why the list shows more.
  */
 export default function OtherFilter({ kind, asked, onName }: Props) {

@@ -13,7 +13,7 @@ import { Page } from '#web/parts/page.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { useAllowed } from '#web/use-catalog.ts'
-import { useOperation } from '#web/use-operation.ts'
+import { useCollections } from '#web/whole-list.ts'
 
 /** A document is named by its id. */
 const isAddress = (from: string | undefined): from is string => from !== undefined && /^https?:/.test(from)
@@ -31,8 +31,8 @@ function ImportForm() {
   const [address, setAddress] = useState(isAddress(asked.from) ? asked.from : '')
   const [file, setFile] = useState<File | null>(null)
   const [chosen, setChosen] = useState<string | null>(asked.into ?? null)
-  const collections = useOperation('listCollections', { pageSize: 100 })
-  const enabled = collections.data?.items ?? []
+  const collections = useCollections()
+  const enabled = collections.items ?? []
   // One that is not there, or no longer in use, is not imported into.
   const collectionId = (enabled.find(({ id, slug }) => id === chosen || slug === chosen) ?? enabled[0])?.id
   const isNamed = file !== null || address.trim() !== ''

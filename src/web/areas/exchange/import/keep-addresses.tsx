@@ -4,15 +4,16 @@ import { Notice } from '#web/parts/notice.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
-import { useAction, useOperation } from '#web/use-operation.ts'
+import { useAction } from '#web/use-operation.ts'
+import { useCollections } from '#web/whole-list.ts'
 
 /** The address pattern under which what is imported keeps its old addresses, where the collection has another one. */
 export function KeepAddresses({ proposals }: { proposals: ImportResult['urlTemplates'] }) {
-  const collections = useOperation('listCollections', { pageSize: 100, includeDisabled: true })
+  const collections = useCollections({ includeDisabled: true })
   const update = useAction('updateCollection')
   const mayChange = useCatalogEntry('updateCollection')?.allowed ?? false
   const [proposal] = proposals
-  const collection = collections.data?.items.find(({ id }) => id === proposal?.collectionId)
+  const collection = collections.items?.find(({ id }) => id === proposal?.collectionId)
   if (!proposal || !collection || collection.urlTemplate === proposal.urlTemplate) return null
   const { urlTemplate, keeps, of } = proposal
 

@@ -13,17 +13,18 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { renewSession } from '#web/session.ts'
-import { useAction, useOperation } from '#web/use-operation.ts'
+import { useAction } from '#web/use-operation.ts'
+import { useMembers } from '#web/whole-list.ts'
 
 /** Chooses the next owner. */
 export function TransferOwnership({ onClose }: { onClose(): void }) {
   const { name } = useOrganization()
-  const members = useOperation('listMembers', { pageSize: 100 })
+  const members = useMembers()
   const transfer = useAction('transferOwnership')
   const queries = useQueryClient()
   const router = useRouter()
   const [userId, setUserId] = useState('')
-  const others = members.data?.items.filter(({ role, status }) => role !== 'owner' && status === 'active')
+  const others = members.items?.filter(({ role, status }) => role !== 'owner' && status === 'active')
   const next = others?.find((member) => member.userId === userId)
 
   async function confirm() {
@@ -38,7 +39,7 @@ export function TransferOwnership({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={`Transfer ${name}`} role="alertdialog" onDismiss={onClose}>
       {!others && !members.error && <Skeleton className="h-24" />}
-      {members.error && <Problem error={members.error} onRetry={() => void members.refetch()} />}
+      {members.error && <Problem error={members.error} onRetry={members.refetch} />}
       {others?.length === 0 && <p>There is nobody to transfer it to. Invite somebody first.</p>}
       {others && others.length > 0 && (
         <Field

@@ -17,6 +17,7 @@ import { useSingleKeys } from '#web/parts/single-keys.ts'
 import { orderOf } from '#web/parts/table-controls.tsx'
 import { useAllowed, useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
+import { useCollections } from '#web/whole-list.ts'
 
 type Open = { what: 'new' } | { what: 'edit' | 'merge' | 'delete'; author: Author }
 
@@ -26,8 +27,8 @@ export function Authors() {
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/authors' })
   const input = authorsQuery(asked)
   const list = useOperation('listAuthors', input)
-  const collections = useOperation('listCollections', { pageSize: 100 }, { staleTime: 300_000 })
-  const collection = collections.data?.items.find(({ slug }) => slug === (asked.collection ?? 'articles'))
+  const collections = useCollections({}, { staleTime: 300_000 })
+  const collection = collections.items?.find(({ slug }) => slug === (asked.collection ?? 'articles'))
   const { isAllowed: mayChange, isPossible } = useAllowed('updateAuthor')
   const mayDelete = useCatalogEntry('deleteAuthor')?.allowed ?? false
   const [open, setOpen] = useState<Open | null>(null)
@@ -35,7 +36,7 @@ export function Authors() {
   const go = (next: object) => void navigate({ search: authorsSearch({ ...next }) })
   const create = () => setOpen({ what: 'new' })
   // Another one than the first choice that is not there, or no longer in use, is left in silence.
-  const isGone = collections.data !== undefined && collection === undefined
+  const isGone = collections.items !== undefined && collection === undefined
   useEffect(() => {
     if (isGone) void navigate({ search: {}, replace: true })
   }, [isGone])
@@ -68,7 +69,7 @@ export function Authors() {
         <Select
           label="Collection"
           value={asked.collection ?? 'articles'}
-          options={collections.data?.items.map(({ slug, name }) => [slug, name] as const) ?? [['articles', 'Articles']]}
+          options={collections.items?.map(({ slug, name }) => [slug, name] as const) ?? [['articles', 'Articles']]}
           onChange={(slug) => go({ ...asked, collection: slug, page: 1 })}
         />
       </div>

@@ -7,7 +7,8 @@ import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { createStore, useStore } from '#web/store.ts'
-import { useAction, useOperation } from '#web/use-operation.ts'
+import { useAction } from '#web/use-operation.ts'
+import { useCollections } from '#web/whole-list.ts'
 
 const nothing: TopicWords = { topic: '', primaryKeyword: '', angle: '' }
 
@@ -17,8 +18,8 @@ const unproposed = createStore({ of: '', words: nothing })
 /** Proposes a topic in one of the enabled collections. */
 export function NewTopic({ onClose }: { onClose(): void }) {
   const create = useAction('createBlogTopic')
-  const collections = useOperation('listCollections', { pageSize: 100 })
-  const enabled = collections.data?.items ?? []
+  const collections = useCollections()
+  const enabled = collections.items ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const collectionPresetId = (enabled.find(({ id }) => id === chosen) ?? enabled[0])?.id
   const of = `${useOrganization().id} ${usePersonId()}`

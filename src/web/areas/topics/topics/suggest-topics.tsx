@@ -13,6 +13,7 @@ import { LabelledSelect } from '#web/parts/select.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
+import { useCollections } from '#web/whole-list.ts'
 
 type Source = NonNullable<InputOf<'generateTopics'>['sources']>[number]
 
@@ -41,9 +42,9 @@ export function SuggestTopics({ hasWriter, onStarted, onClose }: Props) {
 
 function Wish({ onStarted, onClose }: Omit<Props, 'hasWriter'>) {
   const generate = useAction('generateTopics')
-  const collections = useOperation('listCollections', { pageSize: 100 })
+  const collections = useCollections()
   const options = useOperation('listGenerationOptions', {})
-  const enabled = collections.data?.items ?? []
+  const enabled = collections.items ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const [count, setCount] = useState('5')
   const [sources, setSources] = useState<readonly Source[]>(['context'])

@@ -9,7 +9,7 @@ import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Field, TextField } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
-import { SelectField } from '#web/parts/select.tsx'
+import { type Named, SearchedSelect } from '#web/parts/searched-select.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
@@ -23,12 +23,18 @@ const sourceFields = [
 
 /** Keeps an answer that somebody copied: no key is needed, and it is read like all others. */
 export default function ImportAnswers({ promptId, onClose }: { promptId?: string; onClose(): void }) {
-  const prompts = useOperation('listAsvPrompts', { state: 'active', pageSize: 100 })
+  const [search, setSearch] = useState('')
+  const prompts = useOperation('listAsvPrompts', { state: 'active', pageSize: 100, ...(search ? { search } : {}) })
+  const [chosen, setChosen] = useState<Named | null>(promptId === undefined ? null : { id: promptId, name: '' })
+  const list = prompts.data && {
+    ...prompts.data,
+    items: prompts.data.items.map(({ id, text }) => ({ id, name: text })),
+  }
+  const asked = chosen === null ? list?.items[0] : (list?.items.find(({ id }) => id === chosen.id) ?? chosen)
   const bring = useAction('importAsvAnswers')
   const [problems, setProblems] = useState<Problems>({ cited: null, retrieved: null })
 
   async function submit(form: FormData) {
-    const asked = prompts.data?.items.find(({ id }) => id === form.get('promptId'))
     if (asked === undefined) return
     const cited = sourcesIn(textIn(form, 'cited'), 'cited')
     const retrieved = sourcesIn(textIn(form, 'retrieved'), 'retrieved')
@@ -64,11 +70,14 @@ export default function ImportAnswers({ promptId, onClose }: { promptId?: string
         <Skeleton className="h-72 w-full" />
       ) : (
         <Form onSubmit={submit}>
-          <SelectField
+          <SearchedSelect
             label="Question"
-            name="promptId"
-            defaultValue={promptId ?? prompts.data.items[0]?.id ?? ''}
-            options={prompts.data.items.map(({ id, text }) => [id, text] as const)}
+            nouns="questions"
+            chosen={asked ? { ...asked, name: asked.name || 'The open question' } : null}
+            list={list}
+            search={search}
+            onSearch={setSearch}
+            onChoose={setChosen}
           />
           <WhoAndWhen error={bring.error} />
           <AnswerText error={bring.error?.fieldMessage('answers')} />

@@ -6,7 +6,7 @@ import { ChangeRequest } from '#web/areas/content/article/requests/change-reques
 import { passageIn } from '#web/areas/content/article/requests/passage-places.ts'
 import { selectPassage } from '#web/areas/content/article/requests/select-passage.ts'
 import type { Asking, EditRequest } from '#web/areas/content/article/requests/use-asking.ts'
-import { personOf } from '#web/areas/organizations/use-people.ts'
+import { personOf } from '#web/areas/organizations/person-of.ts'
 import { usePersonId } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { fieldInText } from '#web/parts/field-words.ts'

@@ -8,7 +8,8 @@ import { TextField } from '#web/parts/field.tsx'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { textIn } from '#web/parts/form.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { useAction, useOperation } from '#web/use-operation.ts'
+import { useAction } from '#web/use-operation.ts'
+import { useMembers } from '#web/whole-list.ts'
 
 type Props = { item: OutputOf<'getItem'>['item']; onClose(): void }
 
@@ -17,9 +18,9 @@ const most = 10
 /** Chooses who reads the article before it is public, and says what to look at. */
 export function AskReview({ item, onClose }: Props) {
   const ask = useAction('requestItemReview')
-  const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 300_000 })
+  const members = useMembers({}, { staleTime: 300_000 })
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const fit = members.data?.items.filter(({ role, status }) => status === 'active' && isAtLeast(role, 'editor'))
+  const fit = members.items?.filter(({ role, status }) => status === 'active' && isAtLeast(role, 'editor'))
 
   async function send(note: string) {
     const asked = await ask.run({

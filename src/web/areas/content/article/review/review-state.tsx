@@ -1,4 +1,5 @@
-import { personOf, usePeople } from '#web/areas/organizations/use-people.ts'
+import { personOf } from '#web/areas/organizations/person-of.ts'
+import { usePeople } from '#web/areas/organizations/use-people.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Time } from '#web/parts/time.tsx'
