@@ -176,6 +176,18 @@ test('a field that is written as JSON shows what an agent stores, and keeps what
   await agent('updateItem', { id, customFields: { depths: [5] } })
   await settled(page)
   await expect(depths).toHaveValue('[3, 4')
+  await expect(page.getByText('This is not JSON yet.')).toBeVisible()
+  // Each change of the agent said the same.
+  await expect(page.getByRole('status', { name: 'Messages' }).getByText(/Night desk changed this article/)).toHaveCount(
+    1,
+  )
+
+  await page.reload()
+  await expect(depths).toHaveValue('[3, 4')
+  await depths.fill('[3, 4]')
+  await expect.poll(async () => (await call('getItem', { id })).item.customFields).toEqual({ depths: [3, 4] })
+  await page.reload()
+  await expect(depths).toHaveValue(/^\[\s+3,\s+4\s+\]$/)
 })
 
 test('an article that cannot be read is not linked to, and that is said', async ({ page, request, installation }) => {

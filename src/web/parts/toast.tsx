@@ -10,9 +10,10 @@ const Region = late(() => import('#web/parts/toast-region.tsx'))
 const shown = createStore<readonly Toast[]>([])
 let count = 0
 
-/** Says what was done, for 8 seconds, with an undo where there is one. It never takes the focus. */
+/** Says what was done, for 8 seconds, with an undo where there is one. It never takes the focus. What is said again is said once. */
 export function toast(text: string, action?: Toast['action']): void {
-  shown.set([...shown.get().slice(-2), { id: ++count, text, ...(action ? { action } : {}) }])
+  const others = shown.get().filter((one) => one.action || one.text !== text)
+  shown.set([...others.slice(-2), { id: ++count, text, ...(action ? { action } : {}) }])
 }
 
 /** Where toasts appear: once, in the shell, above dialogs too. */

@@ -31,8 +31,11 @@ export function keepDraft(owner: DraftOwner, draft: Draft): void {
   }
 }
 
+/** A field that a text is begun in; those that a collection adds are fields of their own. */
+export type BegunField = WrittenField | `customFields.${string}`
+
 /** What was begun in a field and cannot be part of the draft yet, such as half of a JSON text; undefined: nothing. */
-export function keptBeginning(owner: DraftOwner, field: WrittenField): string | undefined {
+export function keptBeginning(owner: DraftOwner, field: BegunField): string | undefined {
   try {
     return localStorage.getItem(`${name(owner)}.${field}`) ?? undefined
   } catch {
@@ -41,7 +44,7 @@ export function keptBeginning(owner: DraftOwner, field: WrittenField): string | 
 }
 
 /** Keeps such a text; undefined forgets it. */
-export function keepBeginning(owner: DraftOwner, field: WrittenField, text: string | undefined): void {
+export function keepBeginning(owner: DraftOwner, field: BegunField, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(`${name(owner)}.${field}`)
     else localStorage.setItem(`${name(owner)}.${field}`, text)

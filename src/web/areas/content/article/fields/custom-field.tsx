@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { KeptBeginning } from '#web/areas/content/article/use-kept-beginning.ts'
 import { inputLook } from '#web/parts/control-look.ts'
 import { fieldWords } from '#web/parts/field-words.ts'
 import { Field } from '#web/parts/field.tsx'
@@ -12,10 +13,17 @@ export type FieldSchema = {
   enum?: readonly unknown[]
   properties?: Record<string, FieldSchema>
 }
-type Props = { name: string; schema: FieldSchema; value: unknown; mayChange: boolean; onChange(value: unknown): void }
+export type FieldProps = {
+  name: string
+  kept: KeptBeginning
+  schema: FieldSchema
+  value: unknown
+  mayChange: boolean
+  onChange(value: unknown): void
+}
 
 /** One field of a collection: a choice, a yes or no, a number, a text; anything else is written as JSON. */
-export function CustomField({ name, schema, value, mayChange, onChange }: Props) {
+export default function CustomField({ name, kept, schema, value, mayChange, onChange }: FieldProps) {
   const label = schema.title ?? fieldWords(name)
   const isText = schema.type === 'string' || schema.type === 'number' || schema.type === 'integer'
   return (
@@ -58,7 +66,7 @@ export function CustomField({ name, schema, value, mayChange, onChange }: Props)
               onChange={(event) => onChange(typed(event.target.value, schema.type))}
             />
           )
-        return <Json linked={common} value={value} onChange={onChange} />
+        return <Json linked={common} {...{ kept, value, onChange }} />
       }}
     </Field>
   )
@@ -69,16 +77,21 @@ function typed(text: string, type: string | undefined): unknown {
   return type === 'string' ? text : Number(text)
 }
 
-type JsonProps = { linked: object; value: unknown; onChange(value: unknown): void }
+type JsonProps = { linked: object; kept: KeptBeginning; value: unknown; onChange(value: unknown): void }
 
-/** A value as JSON: taken over as soon as it is one. What others store is shown, unless something is only begun here. */
-function Json({ linked, value, onChange }: JsonProps) {
-  const [typed, setTyped] = useState<{ text: string; as?: string } | null>(null)
+/**
+ * A value as JSON: taken over as soon as it is one, kept in this browser until then. What others store is shown, unless something is only
+ * begun here.
+ */
+function Json({ linked, kept: { begun, keep }, value, onChange }: JsonProps) {
+  const [typed, setTyped] = useState<{ text: string; as?: string } | null>(begun === undefined ? null : { text: begun })
   const stored = JSON.stringify(value)
   const isShown = typed !== null && (!('as' in typed) || typed.as === stored)
-  return (
+  const isBegun = isShown && !('as' in typed)
+  const field = (
     <textarea
       {...linked}
+      {...(isBegun && { 'aria-invalid': true })}
       rows={3}
       spellCheck={false}
       value={isShown ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)}
@@ -89,11 +102,21 @@ function Json({ linked, value, onChange }: JsonProps) {
         try {
           next = text.trim() === '' ? undefined : JSON.parse(text)
         } catch {
+          keep(text)
           return setTyped({ text })
         }
+        keep(undefined)
         setTyped({ text, as: JSON.stringify(next) })
         onChange(next)
       }}
     />
+  )
+  return (
+    <>
+      {field}
+      <p role="status" className="mt-1 text-sm text-press-ink empty:hidden">
+        {isBegun && 'This is not JSON yet. Until it can be read, the article keeps what it has.'}
+      </p>
+    </>
   )
 }

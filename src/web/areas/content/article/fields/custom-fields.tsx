@@ -1,13 +1,21 @@
-import { CustomField, type FieldSchema } from '#web/areas/content/article/fields/custom-field.tsx'
-import type { Writing } from '#web/areas/content/article/use-draft.ts'
-import { useOperation } from '#web/use-operation.ts'
+import { Suspense } from 'react'
 
-type Props = { collectionId: string; writing: Writing; mayChange: boolean }
+import type { FieldProps, FieldSchema } from '#web/areas/content/article/fields/custom-field.tsx'
+import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import { useKeptBeginning } from '#web/areas/content/article/use-kept-beginning.ts'
+import type { OutputOf } from '#web/operations.ts'
+import { late } from '#web/parts/late.ts'
+import { useCollections } from '#web/whole-list.ts'
+
+// Most collections have none.
+const CustomField = late(() => import('#web/areas/content/article/fields/custom-field.tsx'))
+
+type Props = { item: OutputOf<'getItem'>['item']; writing: Writing; mayChange: boolean }
 
 /** The fields that the collection adds to its articles, each in the form of its schema (JSON Schema 2020-12). */
-export function CustomFields({ collectionId, writing, mayChange }: Props) {
-  const collections = useOperation('listCollections', { pageSize: 100, includeDisabled: true }, { staleTime: 300_000 })
-  const schema = collections.data?.items.find(({ id }) => id === collectionId)?.fieldsSchema as
+export function CustomFields({ item, writing, mayChange }: Props) {
+  const collections = useCollections({ includeDisabled: true }, { staleTime: 300_000 })
+  const schema = collections.items?.find(({ id }) => id === item.collectionId)?.fieldsSchema as
     | FieldSchema
     | null
     | undefined
@@ -20,8 +28,9 @@ export function CustomFields({ collectionId, writing, mayChange }: Props) {
       <legend className="t-head float-left mb-3">More fields</legend>
       <div className="clear-both flex flex-col gap-4">
         {properties.map(([name, property]) => (
-          <CustomField
+          <OneField
             key={name}
+            itemId={item.id}
             name={name}
             schema={property}
             value={values[name]}
@@ -35,5 +44,14 @@ export function CustomFields({ collectionId, writing, mayChange }: Props) {
         {error && <p className="text-sm text-press-ink">{error}</p>}
       </div>
     </fieldset>
+  )
+}
+
+function OneField({ itemId, ...field }: Omit<FieldProps, 'kept'> & { itemId: string }) {
+  const kept = useKeptBeginning(`customFields.${field.name}`, itemId)
+  return (
+    <Suspense fallback={<div className="h-14" />}>
+      <CustomField {...field} kept={kept} />
+    </Suspense>
   )
 }

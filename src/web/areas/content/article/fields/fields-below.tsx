@@ -20,7 +20,7 @@ export function FieldsBelow({ item, writing, mayChange }: Props) {
         {...common}
       />
       <Questions {...common} />
-      <CustomFields collectionId={item.collectionId} {...common} />
+      <CustomFields item={item} {...common} />
     </div>
   )
 }

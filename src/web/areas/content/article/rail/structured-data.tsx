@@ -1,12 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 
-import { keepBeginning, keptBeginning } from '#web/areas/content/article/kept-draft.ts'
-import { newArticle } from '#web/areas/content/article/new-article.ts'
 import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { type StructuredData as Data, templates } from '#web/areas/content/article/rail/structured-templates.ts'
 import { isSameData, readStructured, writtenStructured } from '#web/areas/content/article/rail/structured-text.ts'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
-import { useOrganization, usePersonId } from '#web/context.ts'
+import { useKeptBeginning } from '#web/areas/content/article/use-kept-beginning.ts'
+import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { inputLook } from '#web/parts/control-look.ts'
 import { inPlainWords } from '#web/parts/plain-words.ts'
@@ -20,9 +19,9 @@ export function StructuredData({ found, writing, mayChange }: RailProps) {
   const id = useId()
   const { item } = found
   const stored = writing.valueOf('schemaJsonLd')
-  // What is not JSON yet cannot be part of the draft. It is kept as the draft is, over another tab and a reload.
-  const owner = { userId: usePersonId(), organizationId: useOrganization().id, itemId: item.id || newArticle }
-  const [text, setText] = useState(() => keptBeginning(owner, 'schemaJsonLd') ?? writtenStructured(stored))
+  // What is not JSON yet cannot be part of the draft.
+  const { begun, keep } = useKeptBeginning('schemaJsonLd', item.id)
+  const [text, setText] = useState(() => begun ?? writtenStructured(stored))
   const read = readStructured(text)
   const problem = 'problem' in read ? read.problem : undefined
   const error = problem === undefined ? writing.errorOf('schemaJsonLd') : undefined
@@ -32,19 +31,10 @@ export function StructuredData({ found, writing, mayChange }: RailProps) {
     if ('data' in read && !isSameData(read.data, stored)) setText(writtenStructured(stored))
   }, [stored])
 
-  // What was begun in a new article is that of the one that was made of it.
-  const keptFor = useRef(owner)
-  useEffect(() => {
-    if (keptFor.current.itemId === owner.itemId) return
-    keepBeginning(keptFor.current, 'schemaJsonLd', undefined)
-    keptFor.current = owner
-    if (problem !== undefined) keepBeginning(owner, 'schemaJsonLd', text)
-  }, [owner.itemId])
-
   function write(next: string) {
     setText(next)
     const { data } = { data: undefined, ...readStructured(next) }
-    keepBeginning(owner, 'schemaJsonLd', data === undefined ? next : undefined)
+    keep(data === undefined ? next : undefined)
     if (data !== undefined) writing.write('schemaJsonLd', data)
   }
 
