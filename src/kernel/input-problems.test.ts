@@ -36,7 +36,11 @@ test.each([
   [{ titel: 'One' }, '/input/titel', 'Unknown field. Did you mean "title"?'],
   [{ collection: 'x' }, '/input/collection', 'Unknown field. Did you mean "collectionId"?'],
   [{ dryRun: true }, '/input/dryRun', 'Unknown field. "dryRun" is given next to the input, not in it.'],
-  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Accepted are title, collectionId, status, states, block, draft, tags, mapping.'],
+  [
+    { xyz: 1 },
+    '/input/xyz',
+    'Unknown field. Accepted are title, collectionId, status, states, block, draft, tags, mapping.',
+  ],
   [{ tags: [{ tagid: 'x', tagId: 'y' }] }, '/input/tags/0/tagid', 'Unknown field. Did you mean "tagId"?'],
   [{ tags: [{}] }, '/input/tags/0/tagId', 'Required: the id (tag_...) from listTaxonomyTerms'],
   [{ draft: { body: 'x', bodi: 'y' } }, '/input/draft/bodi', 'Unknown field. Did you mean "body"?'],
