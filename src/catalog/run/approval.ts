@@ -84,7 +84,7 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
   if (open === undefined || open.is_over) throw new ApprovalMissing()
   step.approval = { approvalId: open.id }
   if (open.state === 'declined') {
-    // What somebody said no to is another call by now (approvals.md#a-no-holds-for-what-was-seen).
+    // What somebody said no to is another call by now (approvals.md#declines-bind-versions).
     if ((await changesOf(db, open.bound.filter(isCompared))).length > 0) throw new ApprovalMissing()
     throw declined(open.id, open.reason)
   }
