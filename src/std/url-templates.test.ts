@@ -80,6 +80,16 @@ test('a path says which slug its item would have', () => {
 })
 
 test.each([
+  ['/{year}-{slug}.html', '/2026-ink-pots.html', 'ink-pots'],
+  ['/{year}/{month}/{day}-{slug}', '/2026/01/31-ink-pots', 'ink-pots'],
+  ['/{id}-{slug}', '/itm_01jzz0000000000000000000zz-ink-pots', 'ink-pots'],
+  ['/{slug}-{id}', '/ink-pots-itm_01jzz0000000000000000000zz', 'ink-pots'],
+  ['/{category}-{slug}', '/news-ink-pots', 'ink-pots'],
+])('the slug of a path of %s is told from what is in its segment', (template, path, slug) => {
+  expect(slugReader(template)(path)).toBe(slug)
+})
+
+test.each([
   ['/blog/{slug}', '/blog'],
   ['/{slug}', '/'],
   ['/blog/{year}/{slug}', '/blog'],

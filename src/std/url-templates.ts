@@ -60,9 +60,15 @@ export function listPathOfTemplate(template: string): string {
 
 /**
  * A reader of paths: the decoded slug of the item that could have a path, undefined if none could. Only its address says whether it
- * has it: what the other placeholders stand for is not compared.
+ * has it: what the other placeholders stand for is not compared. Of several slugs that a segment could have it is the longest.
  */
 export function slugReader(template: string): (path: string) => string | undefined {
+  const read = slugsReader(template)
+  return (path) => read(path)[0]
+}
+
+/** The same with every slug that it could be: an item without a category may have a slug that begins like one with a category. */
+export function slugsReader(template: string): (path: string) => string[] {
   const forms = template.includes('{category}') ? [template, withoutCategory(template)] : [template]
   const patterns = forms.map(
     (form) =>
@@ -73,20 +79,22 @@ export function slugReader(template: string): (path: string) => string | undefin
             part === '{slug}'
               ? '(?<slug>[^/]+)'
               : /^\{[a-z]+\}$/.test(part)
-                ? '[^/]+'
+                ? (formOf[part] ?? '[^/]+?')
                 : `(?:${[...new Set([part, encoded(part)])].map(escaped).join('|')})`,
           )
           .join('')}$`,
         'u',
       ),
   )
-  return (path) => {
-    for (const pattern of patterns) {
-      const slug = pattern.exec(path)?.groups?.['slug']
-      if (slug !== undefined) return slug
-    }
-    return undefined
-  }
+  return (path) => [...new Set(patterns.flatMap((pattern) => pattern.exec(path)?.groups?.['slug'] ?? []))]
+}
+
+/** What placeholders stand for, where they can be told from a slug in the same segment. */
+const formOf: Record<string, string> = {
+  '{id}': 'itm_[0-9a-z]+',
+  '{year}': String.raw`\d{4,}`,
+  '{month}': String.raw`\d\d`,
+  '{day}': String.raw`\d\d`,
 }
 
 /** The template without the segment of the category; where the slug is in it, too, only without the category. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
-import { slugReader } from '#std/url-templates.ts'
+import { slugsReader } from '#std/url-templates.ts'
 import { decodeOnce } from '#std/urls.ts'
 
 import { pathOf, placedColumns } from './public-url.ts'
@@ -43,11 +43,8 @@ async function itemsAt(
   status: 'published' | 'unpublished',
 ): Promise<Map<string, ItemId>> {
   const wanted = collections.flatMap((collection) => {
-    const read = slugReader(collection.urlTemplate)
-    return paths.flatMap((path) => {
-      const slug = read(path)
-      return slug === undefined ? [] : [{ path, slug: decodeOnce(slug), collection }]
-    })
+    const read = slugsReader(collection.urlTemplate)
+    return paths.flatMap((path) => read(path).map((slug) => ({ path, slug: decodeOnce(slug), collection })))
   })
   if (wanted.length === 0) return new Map()
   const rows = await db

@@ -72,3 +72,16 @@ test('a path finds its item only when all of it is the address', async () => {
 
   expect([...found]).toEqual([['/news/2026/ink', item.id]])
 })
+
+test('a path finds its item, with a category in the segment of the slug and without', async () => {
+  const { on, category, publish } = await withTemplate('/{category}-{slug}')
+  const [pots, all] = [await publish('Ink pots', [await category('News')]), await publish('Ink pots for all')]
+  const paths = ['/news-ink-pots', '/ink-pots-for-all', '/ink-pots']
+
+  const found = await on.rows(async ({ db }) => publishedAt(db, (await readSurroundings(db)).collections, paths))
+
+  expect([...found]).toEqual([
+    ['/news-ink-pots', pots.id],
+    ['/ink-pots-for-all', all.id],
+  ])
+})
