@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 
+import { isPublic } from '#areas/collections/index.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
-import { storedId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { textHash } from '#std/text-hash.ts'
 
@@ -72,3 +73,17 @@ export const pathsLeadingToAsked = (itemIds: readonly string[]) =>
           .orderBy('from_path'),
     (rows) => rows.map((row) => ({ id: row.id, fromPath: row.from_path, itemId: row.to_item_id ?? '' })),
   )
+
+/** Which published items these paths lead to. */
+export async function publishedBehind(db: Reader, paths: readonly string[]): Promise<Map<string, ItemId>> {
+  if (paths.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('redirect')
+    .innerJoin('item', 'item.id', 'redirect.to_item_id')
+    .select(['redirect.from_path', 'item.id'])
+    .where('redirect.from_hash', '=', sql<string>`any(${paths.map(textHash)})`)
+    .where(isInForce)
+    .where(isPublic('item'))
+    .execute()
+  return new Map(rows.map((row) => [row.from_path, storedId('item', row.id)]))
+}

@@ -2,7 +2,14 @@ import { redirects } from './feeds/redirects.ts'
 
 export { allowedLinks } from './allowed-links.ts'
 export { type Target, carriedOn } from './carried-on.ts'
-export { findRedirect, hasRedirect, pathsLeadingTo, pathsLeadingToAsked, redirectsToUrls } from './find-redirects.ts'
+export {
+  findRedirect,
+  hasRedirect,
+  pathsLeadingTo,
+  pathsLeadingToAsked,
+  publishedBehind,
+  redirectsToUrls,
+} from './find-redirects.ts'
 export { ownHosts } from './own-hosts.ts'
 export type { Place } from './place.ts'
 export {

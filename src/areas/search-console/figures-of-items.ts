@@ -6,7 +6,7 @@ import { addDays } from '#std/zoned-time.ts'
 import { dayNumber, dayOf, type Days, daysUntil } from './days.ts'
 import { figuresOf } from './figures.ts'
 import { sumsOf } from './group-sums.ts'
-import { itemsOfPages } from './items-of-pages.ts'
+import { itemsOfSearches } from './items-of-pages.ts'
 import { packedDays } from './packed-days.ts'
 import type { Property } from './property.ts'
 import { idsOfTexts, textsOf } from './texts.ts'
@@ -42,7 +42,7 @@ export async function sumsByItem(
   urls?: ReadonlyMap<string, string>,
 ): Promise<Map<string, PageSums>> {
   const byPage = await sumsByPage(db, span, urls && [...urls.keys()])
-  const items = urls ?? (await itemsOfPages(db, [...byPage.keys()]))
+  const items = urls ?? (await itemsOfSearches(db, [...byPage.keys()]))
   const found = new Map<string, PageSums>()
   for (const [page, sums] of byPage) {
     const item = items.get(page)

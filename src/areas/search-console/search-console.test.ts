@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { getContentAnalytics } from '#areas/analytics/operations/get-content-analytics.ts'
 import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { googleOAuthCallback } from '#areas/integrations/operations/oauth-callbacks.ts'
 import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
@@ -396,6 +397,33 @@ test('a query that two pages compete for names both, and offers a merge only of 
   expect((await on.call(listQueryCannibalization, { minImpressions: 10, search: 'few' })).items).toMatchObject([
     { query: 'few' },
   ])
+})
+
+test('searches of a former address are those of the item that moved', async () => {
+  const given = { collectionId: 'articles', title: 'Tides', content: 'x', status: 'published' as const }
+  const { id } = (await on.call(createItem, given, { confirm: true })).item
+  await on.call(updateItem, { id, slug: 'ebb' }, { confirm: true })
+  google.rows.push(
+    seen({ date: ago(1), clicks: 2, impressions: 60, position: 8 }),
+    seen({ date: yesterday, page: page('ebb'), clicks: 3, impressions: 140, position: 8 }),
+    seen({ date: ago(30), clicks: 50, impressions: 200 }),
+    seen({ date: ago(2), query: 'moon', clicks: 1, impressions: 100, position: 9 }),
+  )
+  await connectGoogle(on, { property })
+  await sync({ from: ago(40) })
+
+  const { items } = await on.call(getContentAnalytics, {})
+  const byDay = await on.call(getContentAnalytics, { groupBy: 'day', range: '7d', itemId: id })
+  const byCollection = await on.call(getContentAnalytics, { groupBy: 'collection' })
+  const opportunities = async (kind: 'striking_distance' | 'decay') =>
+    (await on.call(listSearchOpportunities, { kind })).items.map((one) => [one.query, one.page, one.itemId])
+
+  expect(items).toMatchObject([{ itemId: id, clicks: 6, impressions: 300, decay: -0.88 }])
+  expect(byDay.items.map(({ clicks }) => clicks ?? 0).reduce((sum, one) => sum + one)).toBe(6)
+  expect(byCollection.items.find(({ clicks }) => clicks === 6)).toBeDefined()
+  expect(await opportunities('striking_distance')).toContainEqual(['moon', page('tides'), id])
+  expect(await opportunities('decay')).toEqual([])
+  expect((await on.call(listQueryCannibalization, {})).items).toEqual([])
 })
 
 test('the index is asked in order, only within the property, and within the daily quota', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { type Site, urlOfRow } from '#areas/addresses/index.ts'
+import { pathsLeadingTo, type Site, urlOfRow } from '#areas/addresses/index.ts'
 import { itemsByViews } from '#areas/analytics/items-by-views.ts'
 import { allOf, noViews, type Views, viewsBy } from '#areas/analytics/view-counters.ts'
 import type { Collection } from '#areas/collections/index.ts'
@@ -77,14 +77,13 @@ export const getContentAnalytics = operation({
         const url = urlOfRow(row, { collection: collectionIn(surroundings, row.collection_id), site })
         return { itemId: row.id, title: row.title, url }
       })
-      const sums =
-        span && (await sumsByItem(db, span, new Map(named.flatMap(({ url, itemId }) => spelled(url, itemId)))))
+      const sums = span && (await sumsByItem(db, span, new Map(await searchedAddresses(db, named))))
       const entries = named.map((one) => entry(one, views.get(one.itemId), sums && (sums.get(one.itemId) ?? noSums())))
       return pageOf(entries, total, { page, pageSize })
     }
     const views = await viewsBy(db, { days, by: groupBy, ...narrowed })
     if (groupBy === 'day') {
-      const urls = narrowed.itemIds && (await urlsOf(db, narrowed.itemIds, { surroundings, site }))
+      const urls = span && narrowed.itemIds && (await urlsOf(db, narrowed.itemIds, { surroundings, site }))
       const sums = span && (await sumsOfDays(db, span, { days, urls }))
       const entries = daysBetween(days.from, days.to).map((date) => entry({ date }, views.get(date), sums?.get(date)))
       return pageOf(entries.slice((page - 1) * pageSize, page * pageSize), entries.length, { page, pageSize })
@@ -105,6 +104,22 @@ function spelled<T>(address: string, itemId: T): [string, T][] {
   return [[address, itemId], ...paths.map((path): [string, T] => [`${url?.origin}${path}`, itemId])]
 }
 
+/** The addresses that searches of items were counted for: theirs, and those that redirect to them. */
+async function searchedAddresses<T extends { itemId: string; url: string }>(
+  db: Reader,
+  items: readonly T[],
+): Promise<[string, T['itemId']][]> {
+  const former = await pathsLeadingTo(
+    db,
+    items.map(({ itemId }) => itemId),
+  )
+  return items.flatMap(({ itemId, url }) => {
+    const origin = URL.parse(url)?.origin
+    const paths = origin === undefined ? [] : former.filter((one) => one.itemId === itemId)
+    return [...paths.map(({ fromPath }) => `${origin}${fromPath}`), url].flatMap((address) => spelled(address, itemId))
+  })
+}
+
 const ofCollection = ({ id: collectionId, name }: Collection) => ({ key: collectionId, collectionId, name })
 
 async function authors(db: Reader) {
@@ -122,10 +137,11 @@ async function urlsOf(
   { surroundings, site }: { surroundings: Surroundings; site: Omit<Site, 'domains'> },
 ): Promise<string[]> {
   const rows = [...(await findItems(db, itemIds)).values()].filter((row) => row.trashed_at === null)
-  return rows.flatMap((row) => {
-    const url = urlOfRow(row, { collection: collectionIn(surroundings, row.collection_id), site })
-    return spelled(url, row.id).map(([address]) => address)
-  })
+  const items = rows.map((row) => ({
+    itemId: row.id,
+    url: urlOfRow(row, { collection: collectionIn(surroundings, row.collection_id), site }),
+  }))
+  return (await searchedAddresses(db, items)).map(([address]) => address)
 }
 
 /** The searches of each day until the last final one: of the whole website, or of these addresses. */

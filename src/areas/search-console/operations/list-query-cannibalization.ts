@@ -2,11 +2,12 @@ import { z } from 'zod'
 
 import { mayConsolidate } from '#areas/checks/index.ts'
 import { type Action, actionOutput } from '#areas/search-console/actions.ts'
-import { sharedQueries, type SharingPage } from '#areas/search-console/cannibalization.ts'
+import { type SharedQuery, sharedQueries, type SharingPage } from '#areas/search-console/cannibalization.ts'
 import { daysUntil } from '#areas/search-console/days.ts'
-import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
+import { itemsMovedFrom, itemsOfSearches } from '#areas/search-console/items-of-pages.ts'
 import { requireProperty } from '#areas/search-console/property.ts'
 import { textsOf } from '#areas/search-console/texts.ts'
+import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
 import { daysOf, ranges } from '#kernel/ranges.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
@@ -49,7 +50,7 @@ export const listQueryCannibalization = operation({
     const { dataThrough } = property
     if (dataThrough === null) return { ...pageOf([], 0, { page, pageSize }), dataThrough }
     const days = daysUntil(dataThrough, daysOf[range])
-    const all = await sharedQueries(db, { property, days, minImpressions })
+    const all = await competing(db, await sharedQueries(db, { property, days, minImpressions }))
     const term = (search ?? '').trim().toLowerCase()
     const words =
       term === ''
@@ -65,7 +66,7 @@ export const listQueryCannibalization = operation({
       db,
       shown.flatMap(({ queryId, pages }) => [queryId, ...pages.map(({ pageId }) => pageId)]),
     )
-    const items = await itemsOfPages(
+    const items = await itemsOfSearches(
       db,
       shown.flatMap(({ pages }) => pages.map(({ pageId }) => texts.get(pageId) ?? '')),
     )
@@ -91,6 +92,24 @@ export const listQueryCannibalization = operation({
     return { ...pageOf(entries, found.length, { page, pageSize }), dataThrough }
   },
 })
+
+/** Those whose pages are more than one article: no page competes with the address that it had before. */
+async function competing(db: Reader, queries: readonly SharedQuery[]): Promise<readonly SharedQuery[]> {
+  const pageIds = queries.flatMap(({ pages }) => pages.map(({ pageId }) => pageId))
+  const texts = await textsOf(db, pageIds)
+  const moved = await itemsMovedFrom(db, [...texts.values()])
+  if (moved.size === 0) return queries
+  const addressOf = ({ pageId }: SharingPage) => texts.get(pageId) ?? ''
+  const withMoved = queries.filter(({ pages }) => pages.some((page) => moved.has(addressOf(page))))
+  const items = await itemsOfSearches(
+    db,
+    withMoved.flatMap(({ pages }) => pages.map(addressOf)),
+  )
+  const isOne = ({ pages }: SharedQuery) =>
+    new Set(pages.map((page) => items.get(addressOf(page)) ?? addressOf(page))).size === 1
+  const alone = new Set(withMoved.filter(isOne))
+  return queries.filter((query) => !alone.has(query))
+}
 
 /** The merge that ends it: the item of most clicks stays, and those that may be merged into it go. A person says what else. */
 function merging(items: readonly (string | null)[], isPair: (one: string, other: string) => boolean): Action {

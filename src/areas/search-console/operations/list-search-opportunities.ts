@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { actionOf, actionOutput } from '#areas/search-console/actions.ts'
-import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
+import { itemsMovedFrom, itemsOfSearches } from '#areas/search-console/items-of-pages.ts'
 import {
   ctrGap,
   decay,
@@ -56,7 +56,7 @@ export const listSearchOpportunities = operation({
     const property = await requireProperty(db)
     const found = await chosenOf(db, await finders[kind](db, property), { kind, search })
     const shown = await named(db, found.slice((page - 1) * pageSize, page * pageSize))
-    const items = await itemsOfPages(
+    const items = await itemsOfSearches(
       db,
       shown.flatMap((one) => one.page ?? []),
     )
@@ -83,8 +83,18 @@ async function chosenOf(
   { kind, search }: Asked,
 ): Promise<readonly Opportunity[]> {
   const term = (search ?? '').trim().toLowerCase()
-  if (kind !== 'no_page' && term === '') return found
+  if (kind !== 'no_page' && kind !== 'decay' && term === '') return found
   const texts = await named(db, found)
-  const open = kind === 'no_page' ? await unanswered(db, texts) : texts
+  const open =
+    kind === 'no_page' ? await unanswered(db, texts) : kind === 'decay' ? await withoutMoved(db, texts) : texts
   return open.filter(({ query = '', page = '' }) => `${query} ${page}`.toLowerCase().includes(term))
+}
+
+/** Without pages whose clicks went with their item to another address (analytics.md#searches-move-with-the-item). */
+async function withoutMoved<T extends { page?: string | undefined }>(db: Reader, pages: readonly T[]): Promise<T[]> {
+  const moved = await itemsMovedFrom(
+    db,
+    pages.flatMap(({ page }) => page ?? []),
+  )
+  return pages.filter(({ page }) => !moved.has(page ?? ''))
 }
