@@ -39,6 +39,7 @@ export async function itemsOfSearches(db: Reader, addresses: readonly string[]):
 
 /** Which published items moved away from these addresses: where a redirect leads to them. */
 export async function itemsMovedFrom(db: Reader, addresses: readonly string[]): Promise<Map<string, ItemId>> {
+  if (addresses.length === 0) return new Map()
   const { paths, forms } = await ownPaths(db, addresses)
   const behind = await publishedBehind(db, [...forms.values()].flat())
   const found = new Map<string, ItemId>()
