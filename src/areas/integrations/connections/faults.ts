@@ -106,7 +106,8 @@ export async function noteFault({ db, notify }: Noting, used: Used, fault: Conne
     fault.kind === 'auth' && before !== undefined && !['auth_expired', 'disconnected'].includes(before.state)
   if (isNews) {
     const howToFix = 'A person renews it in Settings > Integrations; what waits is sent then.'
-    await notify({ event: 'authExpired', text: `${before.display_name} refuses the stored credential. ${howToFix}` })
+    const text = `${before.display_name} refuses the stored credential. ${howToFix}`
+    await notify({ event: 'authExpired', text, notThrough: used.id })
   }
 }
 

@@ -156,16 +156,11 @@ test('a busy chat is tried again later, one that refuses the text is not, and on
   const waiting = await chats()
   const archived = waiting.find(({ error }) => error?.code === 'target_rejected')
   await on.call(retryDelivery, { deliveryIds: [archived?.id ?? ''] }, confirmed)
-  for (let n = 0; n < 80 && texts().length < 4; n++) {
+  for (let n = 0; n < 80 && texts().length < 3; n++) {
     await run()
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  expect(texts().toSorted()).toEqual([
-    'Archived',
-    'Busy',
-    'Revoked',
-    'Slack refuses the stored credential. A person renews it in Settings &gt; Integrations; what waits is sent then.',
-  ])
+  expect(texts().toSorted()).toEqual(['Archived', 'Busy', 'Revoked'])
 })
 
 test('a delivery to a chat names the host and the status of its answer', async () => {
@@ -186,6 +181,22 @@ test('a delivery to a chat names the host and the status of its answer', async (
     [new URL(chat.url).host, 200],
     [new URL(chat.url).host, 200],
     [new URL(chat.url).host, 202],
+  ])
+})
+
+test('that a chat refuses its credential is said in other ones only', async () => {
+  const slack = await connect(chat.slack)
+  await on.call(selectIntegrationTarget, { id: slack, type: 'channel', externalId: 'C1' }, confirmed)
+  const discord = await connect(chat.discord)
+  await routes({ published: slack, authExpired: 'chat' })
+  chat.slackFails('token_revoked')
+  await tell('Waits')
+
+  expect(await once()).toBe('again')
+
+  expect((await chats()).map(({ reason, integrationId }) => [reason, integrationId])).toEqual([
+    ['authExpired', discord],
+    ['published', slack],
   ])
 })
 
