@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Refusal } from '#kernel/errors.ts'
 
-import { askServer, serveControl } from './control.ts'
+import { askServer, NobodyListens, pingServer, serveControl } from './control.ts'
 import type { ControlHandler } from './control.ts'
 
 let folder: string
@@ -86,6 +86,43 @@ test('a command that runs when the server closes still gets its answer, and the 
   expect(await answer).toBe('done')
   await closing
   close = async () => {}
+})
+
+test('a server that is stuck is told from one that answers anything, and from none', async () => {
+  await expect(pingServer({ control: path, pid: 7 })).rejects.toBeInstanceOf(NobodyListens)
+  let isStuck = false
+  await serve(async () => {
+    if (isStuck) return new Promise(() => {})
+    throw new Refusal('not_found', 'The running server does not know this command.')
+  })
+
+  await pingServer({ control: path, pid: 7 })
+  isStuck = true
+  const stuck = pingServer({ control: path, pid: 7 }, 100)
+
+  await expect(stuck).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('The server (pid 7) does not answer'),
+  })
+})
+
+test('a command that ends while it is answered costs the server nothing', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  process.prependOnceListener('uncaughtException', note)
+  const gone = Promise.withResolvers<unknown>()
+  await serve(async (_, { progress, signal }) => {
+    command.destroy()
+    for (let n = 0; n < 3; n++) progress({ n })
+    gone.resolve(await once(signal, 'abort'))
+  })
+  const command = connect(path)
+  command.write('1\n')
+
+  await gone.promise
+
+  process.off('uncaughtException', note)
+  expect(uncaught).toEqual([])
 })
 
 test('what runs is told that the command which asked has ended, or that the server is about to', async () => {

@@ -77,12 +77,44 @@ export async function askServer(
   request: unknown,
   onProgress: (step: unknown) => void = () => {},
 ): Promise<unknown> {
+  return exchange(path, request, { onProgress })
+}
+
+/** How long a server may take to say anything at all, in ms: one that works answers at once, whatever else it does. */
+const signOfLifeMs = 20_000
+
+/**
+ * Asks the holder of a data directory for a sign of life. Errors: `NobodyListens` where there is none, `unavailable` where it does not
+ * answer, because its process is stopped or stuck.
+ */
+export async function pingServer(
+  { control, pid }: { control: string; pid: number },
+  within = signOfLifeMs,
+): Promise<void> {
+  const signal = AbortSignal.timeout(within)
+  try {
+    await exchange(control, { command: 'ping' }, { onProgress: () => {}, signal })
+  } catch (error) {
+    if (error instanceof NobodyListens) throw error
+    // Whatever it says to this, it is there.
+    if (!signal.aborted) return
+    throw new Refusal(
+      'unavailable',
+      `The server (pid ${pid}) does not answer: its process is stopped, or stuck. Its log may say why; end it and start it again.`,
+      { pid },
+    )
+  }
+}
+
+type Exchange = { onProgress: (step: unknown) => void; signal?: AbortSignal }
+
+async function exchange(path: string, request: unknown, { onProgress, signal }: Exchange): Promise<unknown> {
   const socket = connect(path)
   try {
     socket.on('error', () => undefined)
     await connected(socket)
     socket.write(`${JSON.stringify(request)}\n`)
-    for await (const text of createInterface(socket)) {
+    for await (const text of createInterface({ input: socket, ...(signal === undefined ? {} : { signal }) })) {
       const line = parseLine(text)
       if ('progress' in line) onProgress(line.progress)
       else if ('error' in line) throw errorOf(line.error)
@@ -123,12 +155,16 @@ async function answer(socket: Socket, handler: ControlHandler, closing: AbortSig
   socket.end()
 }
 
-/** The readline interface stays open after the line: closing it would pause the socket for good. */
+/**
+ * The readline interface stays open after the line: closing it would pause the socket for good. It repeats the errors of the socket, and
+ * one that nobody listens to ends the process.
+ */
 function firstLine(socket: Socket): Promise<string | undefined> {
   const line = Promise.withResolvers<string | undefined>()
   const lines = createInterface(socket)
   lines.once('line', line.resolve)
   lines.once('close', () => line.resolve(undefined))
+  lines.on('error', () => line.resolve(undefined))
   return line.promise
 }
 
