@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { type Installation, openInstallation } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
-import { askServer, NobodyListens } from '#platform/database/control.ts'
+import { askServer, NobodyListens, pingServer } from '#platform/database/control.ts'
 import { readLock, serverIsRunning } from '#platform/database/lock.ts'
 
 import { requireDatabase } from './as-owner.ts'
@@ -32,6 +32,7 @@ export async function askOrDo(
       return withInstallation(surroundings, here)
     }
     try {
+      await pingServer(lock)
       return await askServer(lock.control, request, onProgress)
     } catch (error) {
       // One that ended meanwhile may have done half of it: nobody goes on here without being asked.

@@ -1,19 +1,19 @@
 import type { Config } from '#platform/config/config.ts'
-import { askServer, NobodyListens } from '#platform/database/control.ts'
+import { NobodyListens, pingServer } from '#platform/database/control.ts'
 import { type LockInfo, readLock } from '#platform/database/lock.ts'
 
 /**
  * The server that has the data directory open and answers; undefined where there is none. A process that was killed leaves its lock,
- * which the process that opens the directory takes over (database.md#one-process-per-directory).
+ * which the process that opens the directory takes over (database.md#one-process-per-directory). Errors: `unavailable` for one that does not answer.
  */
 export async function findServer({ database, dataDir }: Config): Promise<LockInfo | undefined> {
   const lock = database.url === null ? await readLock(dataDir) : undefined
   if (lock === undefined) return undefined
   try {
-    await askServer(lock.control, { command: 'ping' })
+    await pingServer(lock)
   } catch (error) {
-    // Whatever it says to this, it is there.
     if (error instanceof NobodyListens) return undefined
+    throw error
   }
   return lock
 }

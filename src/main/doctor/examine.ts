@@ -4,7 +4,7 @@ import { explainFault } from '#main/explain-fault.ts'
 import { migrations } from '#main/installation.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Connection } from '#platform/database/connection.ts'
-import { askServer } from '#platform/database/control.ts'
+import { askServer, NobodyListens, pingServer } from '#platform/database/control.ts'
 import { inspect, type Inspection, type InspectOptions } from '#platform/database/inspect.ts'
 import { readLock } from '#platform/database/lock.ts'
 import { loginName } from '#platform/database/logins.ts'
@@ -76,10 +76,13 @@ async function examineDirectory(config: Config, log: Log): Promise<Found> {
   const lock = await readLock(dataDir)
   if (lock !== undefined) {
     try {
+      await pingServer(lock)
       const findings = (await askServer(lock.control, { command: 'inspect' })) as Findings
       return { checks: [fine('data directory', `The server with pid ${lock.pid} uses ${dataDir}.`)], findings }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      if (error.code === 'unavailable' && !(error instanceof NobodyListens))
+        return { checks: [fault('data directory', 'The server cannot be asked.', error.message)], findings: undefined }
       if (error.code !== 'unavailable')
         return {
           checks: [
