@@ -93,6 +93,7 @@ test('a folder is imported as the owner, with a report of every file', async () 
       credential_type: 'system',
       user_id: userId,
       status: 'succeeded',
+      sentence: 'Imported items',
       result_summary: { items: { created: 2 } },
     },
   ])

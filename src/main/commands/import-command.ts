@@ -262,6 +262,7 @@ function recordOf(
   return {
     operation: 'importItems',
     interface: 'cli',
+    deed: { doing: 'Import items', isRehearsal: dryRun },
     access,
     requestId,
     clientRequestId: undefined,
