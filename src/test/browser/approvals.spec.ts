@@ -24,9 +24,9 @@ async function agentOf(request: APIRequestContext, installed: Installed, name = 
     name,
     scopes: ['content:read', 'content:write', 'content:publish', 'content:delete', 'org:read'],
   })
-  const call = async (operation: string, input: object, more: object = {}): Promise<Answer> => {
+  const call = async (operation: string, input: object, more: object = {}, headers: object = {}): Promise<Answer> => {
     const answer = await request.post(`${installed.origin}/v2/tools/${operation}`, {
-      headers: { 'X-API-Key': secret },
+      headers: { 'X-API-Key': secret, ...headers },
       data: { input, ...more },
     })
     return { status: answer.status(), json: await answer.json() }
@@ -440,3 +440,37 @@ test.describe('the screens of approvals', () => {
 async function watch(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForResponse(/\/app\/events\?/), page.goto(path)])
 }
+
+test('a merge is shown as what stays, what ends and what leads on, without the texts that end', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const { call, collectionId, person } = await agentOf(request, installation, 'Merging agent')
+  const write = async (title: string, content: string, status = 'published') =>
+    (await person('createItem', { collectionId, title, content, status }, { confirm: true })).item
+  const kept = await write('Harbour lights', 'Words about lights.')
+  const live = await write('Lights of the harbour', 'Other words about lights.')
+  const draft = await write('A third one on lights', 'A draft about lights.', 'draft')
+  await write('A walk at night', `Read about [lights](${live.url}).`)
+  const input = { winnerId: kept.id, duplicateIds: [live.id, draft.id], rewriteReferences: true, createRedirects: true }
+  const headers = { 'Idempotency-Key': 'merge-lights' }
+  const { approvalUrl } = (await call('consolidateItems', input, { confirm: true }, headers)).json['error'].details
+
+  await page.goto(new URL(approvalUrl).pathname)
+
+  const stays = page.getByRole('region', { name: 'Which one stays' })
+  await expect(stays).toContainText('Harbour lights')
+  await expect(stays).toContainText('1 article becomes a draft and is no longer public')
+  await expect(stays.getByRole('listitem').filter({ hasText: 'A third one on lights' })).toContainText('Draft')
+  await expect(page.getByRole('listitem').filter({ hasText: `/articles/${live.slug}leads to` })).toContainText(
+    kept.slug,
+  )
+  await expect(page.getByText('1 reference in 1 article is rewritten')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Article A walk at night' })).toBeVisible()
+  await expect(page.getByText('Other words about lights.')).toHaveCount(0)
+  await expect(page.getByText('Consolidated into ID')).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Checks' })).not.toContainText('Lights of the harbour')
+  await settled(page)
+  await expectSound(page, { what: 'merge', picture: (name) => info.outputPath(`merge-${name}`) })
+})

@@ -87,7 +87,7 @@ test.each([
     'consolidateItems',
     { duplicateIds: ['itm_1', 'itm_2'] },
     { winner: item },
-    '2 articles become drafts. Old addresses and links lead to “How to” at once.',
+    '2 articles are drafts from then on. Old addresses and links lead to “How to” at once.',
   ],
   [
     'createRedirect',

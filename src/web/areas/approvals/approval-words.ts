@@ -212,7 +212,7 @@ const sentences: Record<string, Sentence> = {
     })[statusAfter({ untrusted: { input, effect } })],
   updateItem: (subject, input, effect) => `${begin(subject)} ${changeOf(input, effect)}`,
   consolidateItems: (subject, input) =>
-    `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'article becomes a draft', 'articles become drafts')}. Old addresses and links lead to ${subject} at once.`,
+    `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'article is a draft', 'articles are drafts')} from then on. Old addresses and links lead to ${subject} at once.`,
   submitDraft: (subject, input, effect) => `${begin(subject)} ${changeOf(input, effect)}`,
   createRedirect: (_subject, input, effect) => {
     const to = fieldOf(effect['redirect'], 'to') ?? input['toUrl']

@@ -7,6 +7,7 @@ import { messageOf, titleInText, titleOf } from '#web/areas/approvals/approval-w
 import { ApprovalRail } from '#web/areas/approvals/approval/approval-rail.tsx'
 import { CallItself } from '#web/areas/approvals/approval/call-itself.tsx'
 import { loadMarkdownText } from '#web/areas/approvals/approval/late-text.ts'
+import { mergeOf } from '#web/areas/approvals/approval/merge-of.ts'
 import { type Queue, QueueLinks } from '#web/areas/approvals/approval/queue.tsx'
 import { SentMessage } from '#web/areas/approvals/approval/sent-message.tsx'
 import { ShownRecords } from '#web/areas/approvals/approval/shown-records.tsx'
@@ -18,6 +19,7 @@ import { OperationError } from '#web/operation-error.ts'
 import type { Approval } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { late } from '#web/parts/late.ts'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -26,6 +28,8 @@ import { useWide } from '#web/parts/use-wide.ts'
 import { Who } from '#web/parts/who.tsx'
 import { isAdmin } from '#web/session.ts'
 import { useOperation } from '#web/use-operation.ts'
+
+const ShownMerge = late(() => import('#web/areas/approvals/approval/shown-merge.tsx'))
 
 /** One call that waits for a person: what it will do, who asks, and the decision. */
 export function ApprovalPage() {
@@ -71,6 +75,7 @@ function Asked({ approval, queue, onLate }: { approval: Approval; queue: Queue |
   const people = usePeople()
   const subject = useSubject(approval)
   const message = messageOf(approval)
+  const merge = mergeOf(approval)
   const isOpen = approval.state === 'pending'
   const isBeside = useWide(1100)
   const rail = <ApprovalRail {...{ approval, subject, people, onLate, isBeside }} next={queue?.next ?? null} />
@@ -110,7 +115,8 @@ function Asked({ approval, queue, onLate }: { approval: Approval; queue: Queue |
       {/* Beside the text the decision is there at once; below it, it comes with the text. */}
       <Suspense fallback={<Skeleton className="mx-auto h-dvh max-w-[664px]" />}>
         <div className={clsx('mx-auto max-w-[664px]', isBeside && 'pb-20')}>
-          <ShownRecords approval={approval} />
+          {merge && <ShownMerge approval={approval} plan={merge} />}
+          <ShownRecords approval={approval} merge={merge} />
           {approval.untrusted.records.length === 0 &&
             (message === null ? <CallItself approval={approval} /> : <SentMessage message={message} />)}
         </div>

@@ -1,13 +1,15 @@
 import { visibleText } from '#std/visible-text.ts'
+import { mergeOf } from '#web/areas/approvals/approval/merge-of.ts'
 import { RailRow, RailSection } from '#web/areas/approvals/approval/rail-section.tsx'
 import type { Approval } from '#web/operations.ts'
 import { inPlainWords } from '#web/parts/plain-words.ts'
 import { StatusMark } from '#web/parts/status.tsx'
 
-/** What the checks find in each text as the call would leave it. Nothing where the call changes no text. */
-export function FoundChecks({ approval: { untrusted } }: { approval: Approval }) {
-  const texts = untrusted.records.flatMap(({ id, title, text }) =>
-    text === undefined ? [] : [{ id, title: visibleText(title ?? id), warnings: text.warnings }],
+/** What the checks find in each text as the call would leave it: not in what ends in a merge. Nothing where the call changes no text. */
+export function FoundChecks({ approval }: { approval: Approval }) {
+  const ending = new Set<string>(mergeOf(approval)?.duplicates.map(({ id }) => id))
+  const texts = approval.untrusted.records.flatMap(({ id, title, text }) =>
+    text === undefined || ending.has(id) ? [] : [{ id, title: visibleText(title ?? id), warnings: text.warnings }],
   )
   if (texts.length === 0) return null
   const all = texts.flatMap(({ warnings }) => warnings)

@@ -1,6 +1,7 @@
 import { visibleText } from '#std/visible-text.ts'
 import { addressOf } from '#web/areas/approvals/approval-words.ts'
 import { ComparedWith, ItemText } from '#web/areas/approvals/approval/item-text.tsx'
+import type { MergePlan } from '#web/areas/seo/merge/use-merge-plan.ts'
 import type { Approval } from '#web/operations.ts'
 import type { DiffLine, DiffSection } from '#web/parts/diff-sections.ts'
 import { fieldWords } from '#web/parts/field-words.ts'
@@ -9,12 +10,17 @@ import { valueWords } from '#web/parts/value-words.ts'
 
 type Shown = Approval['untrusted']['records'][number]
 
-/** What people decide on: the text of each item as it will be, and every other record before and after. */
-export function ShownRecords({ approval }: { approval: Approval }) {
+/**
+ * What people decide on: the text of each item as it will be, and every other record before and after. What a merge moves is told with
+ * it: the texts that end in it stay as they are.
+ */
+export function ShownRecords({ approval, merge }: { approval: Approval; merge: MergePlan | null }) {
   const { changedSince, untrusted } = approval
-  const { records } = untrusted
+  const told = new Set<string>([...(merge?.duplicates ?? []), ...(merge?.redirects ?? [])].map(({ id }) => id))
+  const records = untrusted.records.filter(({ id, type }) => !told.has(id) && !(merge !== null && type === 'redirect'))
   const [only] = records
   const isArticle = records.length === 1 && only?.text !== undefined
+  if (merge !== null && records.length === 0 && changedSince.length === 0) return null
   return (
     <section aria-labelledby="records" className="pt-2 pb-5">
       {/* One article stands for itself, as its readers see it. */}
