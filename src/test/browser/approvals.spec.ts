@@ -467,7 +467,7 @@ test('a merge is shown as what stays, what ends and what leads on, without the t
     kept.slug,
   )
   await expect(page.getByText('1 reference in 1 article is rewritten')).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Article A walk at night' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Article “A walk at night” changed' })).toBeVisible()
   await expect(page.getByText('Other words about lights.')).toHaveCount(0)
   await expect(page.getByText('Consolidated into ID')).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Checks' })).not.toContainText('Lights of the harbour')

@@ -19,7 +19,7 @@ export function ShownRecords({ approval, merge }: { approval: Approval; merge: M
   const told = new Set<string>([...(merge?.duplicates ?? []), ...(merge?.redirects ?? [])].map(({ id }) => id))
   const records = untrusted.records.filter(({ id, type }) => !told.has(id) && !(merge !== null && type === 'redirect'))
   const [only] = records
-  const isArticle = records.length === 1 && only?.text !== undefined
+  const isArticle = merge === null && records.length === 1 && only?.text !== undefined
   if (merge !== null && records.length === 0 && changedSince.length === 0) return null
   return (
     <section aria-labelledby="records" className="pt-2 pb-5">
