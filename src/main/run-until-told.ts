@@ -1,7 +1,8 @@
 import { explainFault } from './explain-fault.ts'
 import type { Surroundings } from './surroundings.ts'
 
-const signals = ['SIGTERM', 'SIGINT'] as const
+/** How a process is told to end. */
+export const signals = ['SIGTERM', 'SIGINT'] as const
 type Signal = (typeof signals)[number]
 
 /** Opens what runs; `onFatal` ends the process. Returns how to close it. */

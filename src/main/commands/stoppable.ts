@@ -1,6 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
-
-const signals = ['SIGINT', 'SIGTERM'] as const
+import { signals } from '#main/run-until-told.ts'
 
 /**
  * Runs work that the first signal to end stops where it can be continued (exchange.md#imports-stop-between-batches); the next one ends

@@ -9,11 +9,10 @@ import { Drawer } from '#web/app/drawer.tsx'
 import { Overlays } from '#web/app/overlays.tsx'
 import { Sidebar } from '#web/app/sidebar.tsx'
 import { TopBar } from '#web/app/top-bar.tsx'
-import { useFollowSession } from '#web/app/use-follow-session.ts'
 import { useShellKeys } from '#web/app/use-shell-keys.ts'
 import { useCountInTitle, useWaitingCount } from '#web/app/use-waiting-count.ts'
 import { OrganizationContext, PersonContext, useLive } from '#web/context.ts'
-import { watchFirstScreen } from '#web/first-screen.ts'
+import { firstScreen, watchFirstScreen } from '#web/first-screen.ts'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { late } from '#web/parts/late.ts'
 import { Toasts } from '#web/parts/toast.tsx'
@@ -21,6 +20,7 @@ import type { SignedIn } from '#web/session.ts'
 import { useStore } from '#web/store.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 
+const FollowSession = late(() => firstScreen.then(() => import('#web/app/follow-session.tsx')))
 const AskAgain = late(() => import('#web/areas/account/sign-in/ask-again.tsx'))
 
 /** The frame of every screen of an organization: skip link, navigation, top bar, the screen. */
@@ -59,7 +59,6 @@ export function Shell() {
 function Frame({ session }: { session: SignedIn }) {
   const waiting = useWaitingCount()
   useCountInTitle(waiting)
-  useFollowSession(session)
   useShellKeys()
   // Asked for at once, whatever the screen is: what it reads waits for what the person may do.
   useCatalog()
@@ -100,6 +99,9 @@ function Frame({ session }: { session: SignedIn }) {
         </Drawer>
       )}
       <Overlays session={session} />
+      <Suspense>
+        <FollowSession session={session} />
+      </Suspense>
       <Toasts />
     </>
   )

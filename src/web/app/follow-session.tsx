@@ -9,7 +9,7 @@ import { type Session, type SignedIn, sessionQuery } from '#web/session.ts'
  * Shows what the person may do as soon as the page has read it: another role, or that they are no longer a member
  * (web.md#roles-are-followed). Who has signed out, or another person, is not followed: what somebody is writing stays.
  */
-export function useFollowSession(session: SignedIn): void {
+export default function FollowSession({ session }: { session: SignedIn }) {
   const { id } = useOrganization()
   const queries = useQueryClient()
   const router = useRouter()
@@ -24,6 +24,7 @@ export function useFollowSession(session: SignedIn): void {
       }),
     [id, queries, router, session],
   )
+  return null
 }
 
 const rightsIn = ({ organizations }: SignedIn): string => JSON.stringify(organizations)
