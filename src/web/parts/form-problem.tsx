@@ -1,11 +1,7 @@
-import { Suspense } from 'react'
-
 import type { OperationError } from '#web/operation-error.ts'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
-import { late } from '#web/parts/late.ts'
+import { Missing } from '#web/parts/missing.tsx'
 import { saidOf } from '#web/parts/plain-words.ts'
-
-const WhatIsMissing = late(() => import('#web/parts/what-is-missing.tsx'))
 
 type Props = {
   error: OperationError | null
@@ -19,12 +15,7 @@ export function FormProblem({ error, fields = 'Some fields need another look.' }
   const text = fields !== null && error.fieldProblems.length > 0 ? fields : saidOf(error)
   return (
     <ErrorSummary key={error.requestId ?? error.message}>
-      {text}{' '}
-      {error.status === 424 && (
-        <Suspense>
-          <WhatIsMissing error={error} />
-        </Suspense>
-      )}
+      {text} {error.status === 424 && <Missing error={error} />}
     </ErrorSummary>
   )
 }

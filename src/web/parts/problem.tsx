@@ -1,13 +1,9 @@
-import { Suspense } from 'react'
-
 import { OperationError } from '#web/operation-error.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { late } from '#web/parts/late.ts'
+import { Missing } from '#web/parts/missing.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { saidOf } from '#web/parts/plain-words.ts'
-
-const WhatIsMissing = late(() => import('#web/parts/what-is-missing.tsx'))
 
 /** What went wrong, in a sentence, with the next step and the request id for the person who helps. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -16,13 +12,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
     <Notice tone="bad" role="alert">
       <p className="font-medium">{sentence(error)}</p>
       <p className="mt-1 text-sm">
-        {error instanceof OperationError && error.status === 424 ? (
-          <Suspense>
-            <WhatIsMissing error={error} />
-          </Suspense>
-        ) : (
-          nextStep(error)
-        )}
+        {error instanceof OperationError && error.status === 424 ? <Missing error={error} /> : nextStep(error)}
       </p>
       {(onRetry ?? requestId) && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -4,7 +4,6 @@ import {
   checkStates,
   contentSearch,
   copies,
-  orders,
   requestStates,
   spans,
   unfiltered,
@@ -13,11 +12,10 @@ import {
 import type { FilterKind } from '#web/areas/content/content-list/other-filter.tsx'
 import { FilterBar, type SetFilter } from '#web/parts/filter-bar.tsx'
 import { late } from '#web/parts/late.ts'
-import { LabelledSelect } from '#web/parts/select.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 
 const OtherFilter = late(() => import('#web/areas/content/content-list/other-filter.tsx'))
-const RecordFilters = late(() => import('#web/areas/content/content-list/record-filters.tsx'))
+const FilterFields = late(() => import('#web/areas/content/content-list/filter-fields.tsx'))
 
 type Named = { id: string; name: string }
 type Props = {
@@ -33,11 +31,8 @@ export function ContentFilters({ asked, isRefused, onAsk }: Props) {
   // What the list is narrowed by is known by its name once somebody chose it, or it was looked up.
   const [named, setNamed] = useState<readonly Named[]>([])
   const know = (one: Named) => setNamed((known) => [...known, one])
-  const records = recordKinds.map(([key, name]) => ({
-    key,
-    name,
-    options: named.map((one) => [one.id, one.name] as const),
-  }))
+  const names = named.map(({ id, name }) => [id, name] as const)
+  const records = recordKinds.map(({ key, name }) => ({ key, name, options: names }))
   const fields = [
     { key: 'checks', name: 'Checks', options: checkStates.map((one) => [one, checkWords[one]] as const) },
     {
@@ -59,58 +54,29 @@ export function ContentFilters({ asked, isRefused, onAsk }: Props) {
     const words = options.find(([option]) => option === String(value))?.[1] ?? '…'
     return [{ name, value: words, clear: () => choose(key, undefined) }]
   })
-  const unknown = records.filter(
-    ({ key, options }) => asked[key] && (isRefused || options.every(([id]) => id !== asked[key])),
-  )
+  const unknown = records.filter(({ key }) => asked[key] && (isRefused || named.every(({ id }) => id !== asked[key])))
 
   return (
-    <FilterBar
-      set={set}
-      onClear={() => onAsk(unfiltered(asked))}
-      onOpen={() => setOpened(true)}
-      parts={[RecordFilters]}
-    >
+    <FilterBar set={set} onClear={() => onAsk(unfiltered(asked))} onOpen={() => setOpened(true)} parts={[FilterFields]}>
       {unknown.map(({ key }) => (
         <Suspense key={`${key} ${isRefused}`}>
           <OtherFilter kind={key} asked={asked} onName={know} />
         </Suspense>
       ))}
       {isOpened && (
-        <Suspense fallback={<Skeleton className="h-58" />}>
-          <RecordFilters
-            asked={asked}
-            named={named}
-            onChoose={(key, one) => {
-              if (one) know(one)
-              choose(key, one?.id)
-            }}
-          />
+        <Suspense fallback={<Skeleton className="h-130" />}>
+          <FilterFields {...{ asked, fields, named, onAsk }} onKnow={know} onChoose={choose} />
         </Suspense>
       )}
-      {fields.map(({ key, name, options }) => (
-        <LabelledSelect
-          key={key}
-          label={name}
-          value={String(asked[key] ?? '')}
-          options={[['', 'Any'], ...options]}
-          onChange={(value) => choose(key, value || undefined)}
-        />
-      ))}
-      <LabelledSelect
-        label="Order"
-        value={asked.order ?? orders[0][0]}
-        options={orders}
-        onChange={(order) => onAsk(contentSearch({ ...asked, order }))}
-      />
     </FilterBar>
   )
 }
 
-const recordKinds: readonly (readonly [FilterKind, string])[] = [
-  ['collection', 'Collection'],
-  ['author', 'Author'],
-  ['category', 'Category'],
-  ['tag', 'Tag'],
+const recordKinds: readonly { key: FilterKind; name: string }[] = [
+  { key: 'collection', name: 'Collection' },
+  { key: 'author', name: 'Author' },
+  { key: 'category', name: 'Category' },
+  { key: 'tag', name: 'Tag' },
 ]
 const checkWords = { open: 'Errors or warnings', none: 'Nothing open' }
 const requestWords = { open: 'Open requests', none: 'Nothing open' }

@@ -17,7 +17,7 @@ type Props = {
 const lasting = { staleTime: 300_000 }
 
 /** Where the articles of the list belong: their collection, author, category and tag. */
-export default function RecordFilters({ asked, named, onChoose }: Props) {
+export function RecordFilters({ asked, named, onChoose }: Props) {
   const collections = useCollections({ includeDisabled: true }, lasting)
   const authors = useSearch()
   const categories = useSearch()
