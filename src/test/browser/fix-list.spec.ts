@@ -40,7 +40,9 @@ test('a kind of fault is opened, its ready fixes are made at once and undone, an
   await expect(page.getByRole('link', { name: '2 articles have no description' })).toBeVisible()
 
   await page.getByRole('switch', { name: 'Only what is live' }).press(' ')
-  await expect(page.getByRole('link', { name: '1 article has no description' })).toBeVisible()
+  // Of the kind that was open nothing was left for a moment.
+  await page.getByRole('link', { name: '1 article has no description' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Edit How a kettle is cleaned' })).toBeVisible()
   await page.setViewportSize({ width: 320, height: 700 })
   await expectSound(page, { picture: (name) => info.outputPath(`phone-${name}`) })
   await page.setViewportSize({ width: 1440, height: 900 })
