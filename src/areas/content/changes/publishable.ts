@@ -35,6 +35,15 @@ function requireConnection(contentMode: string, state: Settings['contentConnecti
     throw new Refusal('auth_expired', `Content goes to ${contentMode}, which refuses the stored credential.`, {
       howToFix: 'A person renews the credential in Settings > Integrations.',
     })
+  if (state === 'pending')
+    throw new Refusal(
+      'not_connected',
+      `The content mode is ${contentMode}, and nobody has chosen where articles go there.`,
+      {
+        howToFix: 'Choose the target: selectIntegrationTarget, or the connection in Settings > Integrations.',
+        alternative: { operation: 'selectIntegrationTarget' },
+      },
+    )
   throw new Refusal('not_connected', `The content mode is ${contentMode}, and no such CMS is connected.`, {
     howToFix: 'Set contentMode to headless, or connect the CMS in Settings > Integrations.',
     alternative: { operation: 'updateOrganizationSettings' },

@@ -7,6 +7,7 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import type { ItemId } from '#kernel/ids.ts'
+import { connectWordpress } from '#test/sample-connections.ts'
 import { stage } from '#test/stage.ts'
 
 const articles = 'articles' as never
@@ -238,6 +239,18 @@ test('nothing goes live while the content belongs to another CMS, or without the
   })
   await set({ content_mode: 'headless', publishing_policy: JSON.stringify({ requireApproval: true }) })
   await expect(publish()).rejects.toMatchObject({ code: 'blocked_by_policy' })
+})
+
+test('where a CMS is connected and nothing says where articles go there, that is what is asked for', async () => {
+  const on = await stage()
+  await connectWordpress(on, { asMode: true })
+  await on.rows(({ db }) => db.updateTable('integration').set({ state: 'pending' }).execute())
+
+  const input = { collectionId: articles, title: 'Live', status: 'published' } as const
+  await expect(on.call(createItem, input, { confirm: true })).rejects.toMatchObject({
+    code: 'not_connected',
+    details: { alternative: { operation: 'selectIntegrationTarget' } },
+  })
 })
 
 test('a body over its limits is refused with the limit and the path', async () => {
