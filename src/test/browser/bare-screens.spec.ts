@@ -72,6 +72,23 @@ for (const [screen, headline, way] of [
     await expectSound(page, { picture: (name) => info.outputPath(name) })
   })
 
+test('what is left of credits has its room before it is known', async ({ page }) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/app/operations/getBillingStatus', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/o/blank-pages/settings/credits')
+  await expect(page.getByRole('heading', { name: 'No credits have moved yet', level: 2 })).toBeVisible()
+  await drawFrames(page)
+
+  answered.resolve()
+
+  await expect(page.getByText('Unlimited: this installation bills nothing')).toBeVisible()
+  await settled(page)
+  expect(await layoutShift(page)).toBeLessThan(0.001)
+})
+
 test.describe('with an article', () => {
   test.use({ organizationName: 'First Pages' })
 

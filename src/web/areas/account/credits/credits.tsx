@@ -9,6 +9,7 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useAllowed } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
@@ -27,15 +28,19 @@ export function Credits() {
   const credits = billing.data?.credits
   return (
     <Page title="Credits" lead="What models cost, by job.">
-      {credits && (
+      {!billing.error && (
         <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          <Fact name="Left">
-            {credits.balance?.toLocaleString('en') ?? 'Unlimited: this installation bills nothing'}
-          </Fact>
-          {credits.includedPerPeriod !== null && (
+          <Fact name="Left">{credits ? leftWords(credits) : <Skeleton className="h-5 w-60" />}</Fact>
+          {credits && credits.includedPerPeriod !== null && (
             <Fact name="Included">{credits.includedPerPeriod.toLocaleString('en')} per period</Fact>
           )}
-          <Fact name="Used">{credits.usedThisPeriod.toLocaleString('en')} in this period</Fact>
+          <Fact name="Used">
+            {credits ? (
+              `${credits.usedThisPeriod.toLocaleString('en')} in this period`
+            ) : (
+              <Skeleton className="h-5 w-32" />
+            )}
+          </Fact>
         </dl>
       )}
       <ListBody
@@ -62,6 +67,10 @@ export function Credits() {
       </ListBody>
     </Page>
   )
+}
+
+function leftWords({ balance }: OutputOf<'getBillingStatus'>['credits']): string {
+  return balance?.toLocaleString('en') ?? 'Unlimited: this installation bills nothing'
 }
 
 const columns: Column<Movement>[] = [
