@@ -19,15 +19,12 @@ import type { AskedAbout, ChangedRecord, Rehearsal, WaitingCaller } from '#kerne
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
-import { confirmationOf, countsAsPublication } from '#kernel/operation.ts'
-import { type ApprovalRisk, approvalRisks, type Risk } from '#kernel/risk.ts'
-import type { Scope } from '#kernel/scope.ts'
-import { canonicalJson } from '#std/json.ts'
 
 import { objectOf, readNamed } from './audited-object.ts'
 import type { Step } from './call.ts'
 import { asRehearsed } from './check.ts'
 import { expireApprovals } from './expire-approvals.ts'
+import { callHash, needsPerson, riskOf, scopesOf, waitsUnder } from './needs-person.ts'
 import { promised } from './rules.ts'
 import type { AuditObject } from './sentence.ts'
 
@@ -253,43 +250,6 @@ async function requireRoom(db: Writer, { principal, operation, input_hash: hash 
 /** The address of the page where a person decides. */
 function approvalUrl(baseUrl: string, slug: string, approvalId: string): string {
   return `${baseUrl}/o/${slug}/approvals/${approvalId}`
-}
-
-/** Whether the organization wants a person to approve this call: by its risk, as a write, or as a change of members. */
-function needsPerson(step: Step): boolean {
-  const { op, call, envelope } = step
-  const { actor, organization } = call.access
-  if (actor.kind !== 'agent' || envelope.dryRun || op.risk === 'read') return false
-  return waitsUnder(step).some((risk) => organization.approvalRisks.includes(risk))
-}
-
-/** The values of a policy under which a call waits; of an organization that names any of them. */
-function waitsUnder(step: Step): ApprovalRisk[] {
-  const risk = riskOf(step)
-  return approvalRisks.filter((named) => {
-    if (named === 'publish' && (step.isPublication === true || countsAsPublication(step.op, step.input))) return true
-    if (named === 'member_changes') return step.op.changesMembers === true
-    return named === 'write' || named === risk
-  })
-}
-
-// A change to the settings of an integration needs confirmation too; it counts as what it touches: the outside.
-function riskOf({ op, effectiveRisk }: Step): Risk {
-  const risk = effectiveRisk ?? op.risk
-  return risk === 'write' && confirmationOf(op) === 'always' ? 'external' : risk
-}
-
-/** The scopes that this very call needs. */
-function scopesOf({ op, alsoNeeded }: Step): Scope[] {
-  return [op.scope, alsoNeeded].filter((scope) => scope !== undefined && scope !== null)
-}
-
-/** The input of a call, with its key if it has one: a call with another key is another call. No key has a blank. */
-function callHash({ envelope }: Step, key: string | null = envelope.idempotencyKey ?? null): Buffer {
-  const input = canonicalJson(envelope.input)
-  return createHash('sha256')
-    .update(key === null ? input : `${key} ${input}`)
-    .digest()
 }
 
 type Open = {
