@@ -638,6 +638,7 @@ export type Tables = {
     collection_id: string
     item_id: string
     search_text: string
+    search_words: string | null
   }
   'item_similarity': {
     organization_id: Tenant

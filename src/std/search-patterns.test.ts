@@ -5,12 +5,15 @@ import { searchPatterns } from './search-patterns.ts'
 test('a text is a phrase, and up to eight words', () => {
   expect(searchPatterns(' Best  50% ink ')).toEqual({
     phrase: String.raw`%best 50\% ink%`,
+    keys: ['%best %', String.raw`% 50\% %`, '% ink%'],
     address: null,
     slug: 'best 50% ink',
     words: ['%best%', String.raw`%50\%%`, '%ink%'],
     isIndexed: { phrase: true, words: true },
   })
   expect(searchPatterns('a a')?.words).toEqual([])
+  expect(searchPatterns('of the great pale whale')?.keys).toEqual(['% great %', '% pale %', '% whale%'])
+  expect(searchPatterns('ink')?.keys).toEqual([])
   expect(searchPatterns('1 2 3 4 5 6 7 8 9')?.words).toEqual([])
 })
 
@@ -46,6 +49,7 @@ test.each([
   ['x y', true, false],
   ['a an ink', true, true],
   ['https://example.com/ab', false, true],
+  ['https://example.com/abc%20def', false, true],
 ])('%s has a trigram as a phrase: %s, as words: %s', (text, phrase, words) => {
   expect(searchPatterns(text)?.isIndexed).toEqual({ phrase, words })
 })

@@ -145,6 +145,7 @@ export const definers: Record<string, string> = {
   'app.scan_items_by_words': 'masthead_search',
   'app.search_context_entries': 'masthead_search',
   'app.search_items': 'masthead_search',
+  'app.search_items_by_phrase': 'masthead_search',
   'app.search_items_by_words': 'masthead_search',
   'app.take_statistics': 'masthead_owner',
   'auth.add_invitation': 'masthead_definer',

@@ -61,6 +61,7 @@ const others = [
 
 const searching = [
   ['search_items', "'%needle%', '%needle%', 'needle'"],
+  ['search_items_by_phrase', "'%needle word%', array['%needle %', '% word%'], 'needle'"],
   ['search_items_by_words', "array['%needle%', '%word%']"],
   ['scan_items', "'%xy%', null, 'xy'"],
   ['scan_items_by_words', "array['%x%', '%y%']"],

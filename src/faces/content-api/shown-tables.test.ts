@@ -28,7 +28,12 @@ async function statementsOfAllFeeds(): Promise<string[]> {
     else
       for (const path of feed.paths.map((form) => form.replace('{collection}', 'articles'))) {
         const includes = feed.includes.length > 0 ? `&include=${feed.includes.join(',')}` : ''
-        for (const query of ['', '?_fields=all&search=first%20words', `?tags=${id}${includes}&status=all`])
+        for (const query of [
+          '',
+          '?search=first',
+          '?_fields=all&search=first%20words',
+          `?tags=${id}${includes}&status=all`,
+        ])
           await api(`/v1/${id}${path}${query}`)
         for (const key of ['first', 'author-none', 'none']) await api(`/v1/${id}${path}/${key}?_fields=all`)
       }
@@ -47,7 +52,7 @@ test('what the feeds read raises a revision when it is written', () => {
   const called = new Set(statements.flatMap((text) => [...text.matchAll(/\bapp\.(\w+)\(/g)].map(([, name]) => name)))
 
   // The searches read this one table, in functions.
-  expect([...called].toSorted()).toEqual(['org', 'search_items', 'search_items_by_words'])
+  expect([...called].toSorted()).toEqual(['org', 'search_items', 'search_items_by_phrase', 'search_items_by_words'])
   expect([...read, 'app.item_search'].toSorted()).toEqual(
     [
       ...Object.keys(shownTables).map((table) => `app.${table}`),

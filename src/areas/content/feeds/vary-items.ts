@@ -63,9 +63,10 @@ function variedIds(of: Of, name: string, ids: readonly string[]): string[] {
   return others.length === 0 ? [of(name, first)] : [of(name, first), ofList(of, `other ${name}`, others)]
 }
 
-function variedPatterns(of: Of, { phrase, address, slug, words, isIndexed }: SearchPatterns): SearchPatterns {
+function variedPatterns(of: Of, { phrase, keys, address, slug, words, isIndexed }: SearchPatterns): SearchPatterns {
   return {
     phrase: of('phrase', phrase),
+    keys: keys.length === 0 ? [] : [ofList(of, 'keys', keys)],
     address: of('address', address),
     slug: of('slug', slug),
     words: words.length === 0 ? [] : [ofList(of, 'words', words)],

@@ -5,6 +5,9 @@ import type { Writer } from '#kernel/database.ts'
 import { type SearchPatterns, searchPatterns } from '#std/search-patterns.ts'
 import { searchTerm } from '#std/text.ts'
 
+/** From how many characters on a body is looked up by its words (content.md#long-texts-by-words). */
+const longText = 16_384
+
 /**
  * The write of an item's searched text: one line per field, in the normal form of search terms, so that no match spans
  * two fields (content.md#one-search). Without `bodyText` the body's line, the last one, stays as it is.
@@ -14,18 +17,32 @@ export function searchWrite(db: Writer, item: ItemRow, bodyText: string | undefi
     searchTerm(field ?? ''),
   )
   const head = [...lines, ''].join('\n')
-  const search_text = head + searchTerm(bodyText ?? '')
-  const kept = sql<string>`${head}::text || right(item_search.search_text, position(E'\n' in reverse(item_search.search_text)) - 1)`
+  const body = searchTerm(bodyText ?? '')
   return db
     .insertInto('item_search')
-    .values({ item_id: item.id, collection_id: item.collection_id, search_text })
+    .values({
+      item_id: item.id,
+      collection_id: item.collection_id,
+      search_text: head + body,
+      search_words: body.length < longText ? null : head + eachWordOnce(body),
+    })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'item_id']).doUpdateSet((eb) => ({
-        search_text: bodyText === undefined ? kept : eb.ref('excluded.search_text'),
+        search_text: bodyText === undefined ? withHead(head, 'search_text') : eb.ref('excluded.search_text'),
+        search_words: bodyText === undefined ? withHead(head, 'search_words') : eb.ref('excluded.search_words'),
         collection_id: eb.ref('excluded.collection_id'),
       })),
     )
 }
+
+/** The stored lines with another head: null stays null. */
+function withHead(head: string, column: 'search_text' | 'search_words') {
+  const stored = sql.ref<string>(`item_search.${column}`)
+  return sql<string>`${head}::text || right(${stored}, position(E'\n' in reverse(${stored})) - 1)`
+}
+
+/** Blanks around all, so that each is a whole word wherever it stands. */
+const eachWordOnce = (text: string) => ` ${[...new Set(text.split(' '))].join(' ')} `
 
 /**
  * Functions that return ids of items, to be read as rows (`from`): called in a select list, they would be entered once per row.
@@ -40,13 +57,21 @@ export type Searched = { ids: RawBuilder<string>; else: RawBuilder<string> | und
  */
 export function searchedItems(patterns: SearchPatterns | undefined): Searched | undefined {
   if (patterns === undefined) return undefined
-  const { phrase, address, slug, words, isIndexed } = patterns
-  const inPhrase = isIndexed.phrase ? sql`app.search_items` : sql`app.scan_items`
+  const { phrase, keys, address, slug, words, isIndexed } = patterns
   const byWords = isIndexed.words ? sql`app.search_items_by_words` : sql`app.scan_items_by_words`
   return {
-    ids: sql<string>`${inPhrase}(${phrase}, ${address}, ${slug})`,
+    ids: isIndexed.phrase
+      ? lookedUp({ phrase, keys, address, slug })
+      : sql`app.scan_items(${phrase}, ${address}, ${slug})`,
     else: words.length === 0 ? undefined : sql<string>`${byWords}(${[...words]})`,
   }
+}
+
+// Texts with blanks are no addresses.
+function lookedUp({ phrase, keys, address, slug }: Pick<SearchPatterns, 'phrase' | 'keys' | 'address' | 'slug'>) {
+  return keys.length === 0
+    ? sql<string>`app.search_items(${phrase}, ${address}, ${slug})`
+    : sql<string>`app.search_items_by_phrase(${phrase}, ${[...keys]}, ${slug})`
 }
 
 /** The ids that a function returns, as a query. */
