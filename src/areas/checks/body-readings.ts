@@ -19,7 +19,8 @@ const bytesPerCharacter = 4
  */
 const mostBytes = 36_000_000
 
-const kept = new BoundedStore<BodyReading>(mostBytes, () => undefined)
+/** By the text: putting anything in front of it would copy it each time that it is looked up. */
+const kept = new BoundedStore<{ locale: string; reading: BodyReading }>(mostBytes, () => undefined)
 
 /** The text of an item, with the organization whose it is and the language in which it is read. */
 export type Body = { organizationId: string; html: string; locale: string }
@@ -32,17 +33,17 @@ export const isLong = (html: string): boolean => html.length >= long
  */
 export async function readBody(body: Body, breathe: Breathe): Promise<BodyReading> {
   const { organizationId, html, locale } = body
-  const known = kept.get(organizationId, keyOf(body))
+  const known = knownReading(body)
   if (known !== undefined) return known
   const page = await inTurns(readingPage(html, locale), breathe)
   const reading = { page, statements: await inTurns(readingStatements(page), breathe) }
-  kept.put({ party: organizationId, key: keyOf(body), bytes: html.length * bytesPerCharacter }, reading)
+  kept.put({ party: organizationId, key: html, bytes: html.length * bytesPerCharacter }, { locale, reading })
   return reading
 }
 
 /** The long ones among these bodies that nobody has read for a while. */
 export function unreadLong(bodies: readonly Body[]): Body[] {
-  return bodies.filter((body) => isLong(body.html) && kept.get(body.organizationId, keyOf(body)) === undefined)
+  return bodies.filter((body) => isLong(body.html) && knownReading(body) === undefined)
 }
 
 /** Does what checks of this body take longest for, before a transaction begins. */
@@ -52,4 +53,7 @@ export async function readAhead(body: Body, breathe: Breathe): Promise<void> {
   await inTurns(findingClaimables(reading), breathe)
 }
 
-const keyOf = ({ html, locale }: Body) => `${locale} ${html}`
+function knownReading({ organizationId, html, locale }: Body): BodyReading | undefined {
+  const known = kept.get(organizationId, html)
+  return known?.locale === locale ? known.reading : undefined
+}
