@@ -1,3 +1,5 @@
+import type { SearchedText } from '#std/searched-text.ts'
+
 import type { Asker } from './turns.ts'
 
 /** A screenshot of a competitor's page that belongs below a heading of a comparison. */
@@ -23,8 +25,9 @@ export type RenderSource = {
 export type Rendered = {
   /** Sanitised HTML: what is stored as `content_html`. */
   html: string
-  /** The plain text of the body, blocks separated by line feeds, for search. */
+  /** The plain text of the body, blocks separated by line feeds. */
   text: string
+  searched: SearchedText
   wordCount: number
   /** The version of the sanitiser's policy that made `html`. */
   policyVersion: number

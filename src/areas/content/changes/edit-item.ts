@@ -168,7 +168,7 @@ async function writeBelongings(
     writeTogether(inCollection(db, after.row.collection_id), [
       ...(body === undefined ? [] : bodyWrites(db, after.row.id, { ...body, shown: named.shown, isNew: false })),
       ...termWrites(db, after.row, { ...terms, isSynced: state !== undefined && hasTerms(before) }),
-      isSearchedChange(changed) ? searchWrite(db, after.row, body?.rendered.text) : undefined,
+      isSearchedChange(changed) ? searchWrite(db, after.row, body?.rendered.searched) : undefined,
       after.lastRevision === before.lastRevision
         ? revisionUpdate(db, after, authorship)
         : revisionWrite(db, after, authorship),

@@ -72,7 +72,7 @@ export async function insertItem(ctx: ItemWriter, item: NewItem): Promise<World>
     writeTogether(own, [
       ...bodyWrites(db, row.id, { ...body, shown: named.shown, isNew: true }),
       ...termWrites(db, row, { ...terms, isSynced: false }),
-      searchWrite(db, row, rendered.text),
+      searchWrite(db, row, rendered.searched),
       revisionWrite(db, world, authorship),
     ]),
     ...(row.status === 'published' ? [dropRedirect(ctx, pathOf(collection, row), row.id)] : []),

@@ -3,33 +3,31 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ItemRow } from '#areas/items/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type SearchPatterns, searchPatterns } from '#std/search-patterns.ts'
+import type { SearchedText } from '#std/searched-text.ts'
 import { searchTerm } from '#std/text.ts'
-
-/** From how many characters on a body is looked up by its words (content.md#long-texts-by-words). */
-const longText = 16_384
 
 /**
  * The write of an item's searched text: one line per field, in the normal form of search terms, so that no match spans
- * two fields (content.md#one-search). Without `bodyText` the body's line, the last one, stays as it is.
+ * two fields (content.md#one-search). Without `body` its line, the last one, stays as it is.
  */
-export function searchWrite(db: Writer, item: ItemRow, bodyText: string | undefined) {
+export function searchWrite(db: Writer, item: ItemRow, body: SearchedText | undefined) {
   const lines = [item.title, item.excerpt, item.slug, item.canonical_url, item.external_url].map((field) =>
     searchTerm(field ?? ''),
   )
   const head = [...lines, ''].join('\n')
-  const body = searchTerm(bodyText ?? '')
+  const { text, words } = body ?? { text: '', words: null }
   return db
     .insertInto('item_search')
     .values({
       item_id: item.id,
       collection_id: item.collection_id,
-      search_text: head + body,
-      search_words: body.length < longText ? null : head + eachWordOnce(body),
+      search_text: head + text,
+      search_words: words === null ? null : head + words,
     })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'item_id']).doUpdateSet((eb) => ({
-        search_text: bodyText === undefined ? withHead(head, 'search_text') : eb.ref('excluded.search_text'),
-        search_words: bodyText === undefined ? withHead(head, 'search_words') : eb.ref('excluded.search_words'),
+        search_text: body === undefined ? withHead(head, 'search_text') : eb.ref('excluded.search_text'),
+        search_words: body === undefined ? withHead(head, 'search_words') : eb.ref('excluded.search_words'),
         collection_id: eb.ref('excluded.collection_id'),
       })),
     )
@@ -40,9 +38,6 @@ function withHead(head: string, column: 'search_text' | 'search_words') {
   const stored = sql.ref<string>(`item_search.${column}`)
   return sql<string>`${head}::text || right(${stored}, position(E'\n' in reverse(${stored})) - 1)`
 }
-
-/** Blanks around all, so that each is a whole word wherever it stands. */
-const eachWordOnce = (text: string) => ` ${[...new Set(text.split(' '))].join(' ')} `
 
 /**
  * Functions that return ids of items, to be read as rows (`from`): called in a select list, they would be entered once per row.
