@@ -5,6 +5,7 @@ import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
+import { spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import type { Target } from './carried-on.ts'
@@ -15,13 +16,18 @@ export type RedirectRow = Selectable<Tables['redirect']>
 /** The redirects that lead somewhere: one whose path an item has taken waits (content.md#redirects-give-way). */
 export const isInForce = sql<boolean>`gave_way_to is null`
 
-/** Where a path leads, undefined if nowhere. */
+/** The redirects of a path, however it is spelled: an import may have found it in another spelling than items have theirs. */
+export const isOfPath = (path: string) => sql<boolean>`from_hash = any(${spellings(path).map(textHash)})`
+
+/** Where a path leads, however it is spelled; undefined if nowhere. */
 export async function findRedirect(db: Reader, fromPath: string): Promise<Target | undefined> {
   const row = await db
     .selectFrom('redirect')
     .select(['to_item_id', 'to_url'])
-    .where('from_hash', '=', textHash(fromPath))
+    .where(isOfPath(fromPath))
     .where(isInForce)
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst()
   return row && targetOf(row)
 }
@@ -33,11 +39,7 @@ export function targetOf({ to_item_id: itemId, to_url: url }: Pick<RedirectRow, 
 
 /** Whether a path has a redirect, in force or waiting for the item that took the path. */
 export async function hasRedirect(db: Reader, fromPath: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('redirect')
-    .select('id')
-    .where('from_hash', '=', textHash(fromPath))
-    .executeTakeFirst()
+  const row = await db.selectFrom('redirect').select('id').where(isOfPath(fromPath)).limit(1).executeTakeFirst()
   return row !== undefined
 }
 

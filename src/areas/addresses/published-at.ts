@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
+import { pathKey, spellings } from '#std/site-paths.ts'
 import { slugsReader } from '#std/url-templates.ts'
 import { decodeOnce } from '#std/urls.ts'
 
 import { pathOf, placedColumns } from './public-url.ts'
 
-/** Which of these paths of the website belong to published items. */
+/** Which of these paths of the website belong to published items, however a path is spelled. */
 export async function publishedAt(
   db: Reader,
   collections: readonly Collection[],
@@ -44,7 +45,10 @@ async function itemsAt(
 ): Promise<Map<string, ItemId>> {
   const wanted = collections.flatMap((collection) => {
     const read = slugsReader(collection.urlTemplate)
-    return paths.flatMap((path) => read(path).map((slug) => ({ path, slug: decodeOnce(slug), collection })))
+    return paths.flatMap((path) => {
+      const slugs = new Set(spellings(path).flatMap((form) => read(form).map(decodeOnce)))
+      return [...slugs].map((slug) => ({ path, slug, collection }))
+    })
   })
   if (wanted.length === 0) return new Map()
   const rows = await db
@@ -59,7 +63,7 @@ async function itemsAt(
     wanted.flatMap(({ path, slug, collection }) => {
       const row = known.get(`${collection.id} ${slug}`)
       // The slug says which item it could be, the whole path whether it is.
-      const isIts = row !== undefined && [path, encodeURI(path)].includes(pathOf(collection, row))
+      const isIts = row !== undefined && pathKey(path) === pathKey(pathOf(collection, row))
       return isIts ? [[path, storedId('item', row.id)] as const] : []
     }),
   )

@@ -8,6 +8,7 @@ import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
+import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
@@ -67,6 +68,36 @@ test('a redirect whose path an item gets by another template waits, and leads on
 
   await call(updateOrganizationSettings, { urlTemplates: { articles: '/articles/{slug}' } })
   expect(await waiting()).toEqual(nobody)
+})
+
+test('a redirect in another spelling of its path is the redirect of that path', async () => {
+  const { call, rows } = await stage()
+  const publish = async (slug: string) => {
+    const input = { collectionId: 'articles' as never, title: slug, slug, status: 'published' } as const
+    return (await call(createItem, input, { confirm: true })).item.id
+  }
+  const target = await publish('target')
+  const stored = () =>
+    rows(({ db }) =>
+      db.selectFrom('redirect').select(['from_path', 'to_item_id', 'gave_way_to']).orderBy('from_path').execute(),
+    )
+  const asImported = { from_path: '/articles/gr%C3%B6%C3%9Fe/', gave_way_to: null }
+  await rows(({ db }) =>
+    storeRedirect(
+      { db, checks: itemChecks },
+      { fromPath: asImported.from_path, to: { itemId: target }, reason: 'import' },
+    ),
+  )
+
+  const id = await publish('größe')
+  expect(await stored()).toEqual([{ ...asImported, to_item_id: target, gave_way_to: id }])
+  await call(updateItem, { id, slug: 'size' })
+  expect(await stored()).toEqual([{ ...asImported, to_item_id: target }])
+  await call(createRedirect, { fromPath: '/articles/größe', toItemId: id }, { confirm: true })
+  expect(await stored()).toEqual([{ ...asImported, to_item_id: id }])
+  await call(updateItem, { id, slug: 'größe' })
+
+  expect(await stored()).toEqual([{ from_path: '/articles/size', to_item_id: id, gave_way_to: null }])
 })
 
 /** Two published items of two collections at one address, to which a redirect led before, and what redirects wait for. */

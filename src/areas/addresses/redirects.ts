@@ -16,7 +16,7 @@ import { escapeLike } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { carriedOn, type Target } from './carried-on.ts'
-import { isInForce, type RedirectRow, targetOf } from './find-redirects.ts'
+import { isInForce, isOfPath, type RedirectRow, targetOf } from './find-redirects.ts'
 import { pathReader } from './site-addresses.ts'
 
 /** Why there is a redirect. */
@@ -26,7 +26,7 @@ export type RedirectReason = (typeof redirectReasons)[number]
 const slugLength = 200
 
 /**
- * Stores that a path leads elsewhere (content.md#old-addresses-lead-on). An older redirect of the same path gives way. Targets are items or addresses,
+ * Stores that a path leads elsewhere (content.md#old-addresses-lead-on). An older redirect of the same path, in any spelling, gives way. Targets are items or addresses,
  * never paths, so that a chain is one hop: it follows the item, whatever its slug becomes. `/v1` finds it by the last segment
  * of the path, or by the slug that the path was made of. Unless a person chose the target, the former one is kept. A redirect to the
  * path as an address leads to the target directly from now on, with its query. It waits for a published item that has the path, its
@@ -38,6 +38,7 @@ export async function storeRedirect(
 ): Promise<{ id: string } | 'too_long'> {
   if (isTooLong(fromPath)) return 'too_long'
   const { before, addressed } = await lockAround(db, fromPath)
+  const path = before?.from_path ?? fromPath
   const columns = {
     ...columnsOf(to),
     reason,
@@ -46,7 +47,7 @@ export async function storeRedirect(
   }
   const stored = await db
     .insertInto('redirect')
-    .values({ id: newId('redirect'), from_path: fromPath, from_hash: textHash(fromPath), ...columns })
+    .values({ id: newId('redirect'), from_path: path, from_hash: textHash(path), ...columns })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'from_hash']).doUpdateSet((set) => ({
         ...columns,
@@ -59,7 +60,7 @@ export async function storeRedirect(
     .executeTakeFirstOrThrow()
   redirectChanges.report(db, before, stored)
   const led = before?.to_item_id ?? null
-  await checks.redirected(db, { paths: [fromPath], itemIds: [...(led === null ? [] : [led]), ...itemOf(to)] })
+  await checks.redirected(db, { paths: [path], itemIds: [...(led === null ? [] : [led]), ...itemOf(to)] })
   if (holder === undefined) await leadOn({ db, checks }, addressed, { fromPath, to })
   return { id: stored.id }
 }
@@ -77,14 +78,14 @@ async function lockAround(
   db: Writer,
   fromPath: string,
 ): Promise<{ before: RedirectRow | undefined; addressed: RedirectRow[] }> {
-  const [hash, end] = [textHash(fromPath), pathKey(fromPath).split('/').at(-1)]
+  const end = pathKey(fromPath).split('/').at(-1)
   const ends = spellings(`/${end}`).map((spelled) => `%${escapeLike(spelled.slice(1))}%`)
   const rows = await db
     .selectFrom('redirect')
     .selectAll()
     .where(({ or, and, eb }) =>
       or([
-        eb('from_hash', '=', hash),
+        isOfPath(fromPath),
         // Those that lead to items are in the same index: there may be many of them.
         and([eb('to_item_id', 'is', null), eb('to_url', 'like', sql<string>`any(${ends})`)]),
       ]),
@@ -92,10 +93,9 @@ async function lockAround(
     .orderBy('id')
     .forUpdate()
     .execute()
-  return {
-    before: rows.find((row) => row.from_hash === hash),
-    addressed: rows.filter((row) => row.from_hash !== hash),
-  }
+  const own = rows.filter((row) => pathKey(row.from_path) === pathKey(fromPath))
+  const before = own.find((row) => row.from_path === fromPath) ?? own[0]
+  return { before, addressed: rows.filter((row) => row !== before) }
 }
 
 /** Lets what led to a path of the website by its address lead where the path leads now (content.md#old-addresses-lead-on). */
@@ -139,46 +139,50 @@ export function isTooLong(fromPath: string): boolean {
   return fromPath.length > 2048 || fromSlug.length > slugLength || fromSlug === ''
 }
 
-/** A redirect gives way to a live item that takes its path, and waits for it to leave (content.md#redirects-give-way). */
+/** The redirects of a path give way to a live item that takes it, and wait for it to leave (content.md#redirects-give-way). */
 export async function dropRedirect(ctx: ItemWriter, fromPath: string, itemId: ItemId): Promise<void> {
   const { db, checks } = ctx
-  const row = await db
+  const rows = await db
     .updateTable('redirect')
     .set({ gave_way_to: itemId, ...nextVersion })
-    .where('from_hash', '=', textHash(fromPath))
+    .where(isOfPath(fromPath))
     .where(isInForce)
     .returningAll()
-    .executeTakeFirst()
-  if (row === undefined) return
-  const before = { ...row, gave_way_to: null, version: row.version - 1 }
+    .execute()
+  if (rows.length === 0) return
+  const beforeOf = (row: RedirectRow) => ({ ...row, gave_way_to: null, version: row.version - 1 })
+  const { own = [], others = [] } = Object.groupBy(rows, (row) => (row.to_item_id === itemId ? 'own' : 'others'))
   // The item is there itself now.
-  if (row.to_item_id === itemId) return removeRedirects(ctx, [before])
-  redirectChanges.report(db, before, row)
-  await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
+  await removeRedirects(ctx, own.map(beforeOf))
+  for (const row of others) redirectChanges.report(db, beforeOf(row), row)
+  await checks.redirected(db, {
+    paths: others.map((row) => row.from_path),
+    itemIds: others.flatMap((row) => row.to_item_id ?? []),
+  })
 }
 
 /**
- * The redirect of a path leads again where it led before a live item took the path, which it no longer has
- * (content.md#redirects-give-way), or waits for its next `holder`. False if there is none; one that leads to this very item stays away.
+ * The redirects of a path lead again where they led before a live item took the path, which it no longer has
+ * (content.md#redirects-give-way), or wait for its next `holder`. False if there is none; one that leads to this very item stays away.
  */
 export async function returnRedirect(
   { db, checks }: ItemWriter,
   { fromPath, itemId, holder }: { fromPath: string; itemId: ItemId; holder: ItemId | undefined },
 ): Promise<boolean> {
-  const row = await db
+  const rows = await db
     .updateTable('redirect')
     .set({ gave_way_to: holder ?? null, ...nextVersion })
-    .where('from_hash', '=', textHash(fromPath))
+    .where(isOfPath(fromPath))
     .where('gave_way_to', '=', itemId)
     .where(sql<boolean>`to_item_id is distinct from ${itemId}`)
     .returningAll()
-    .executeTakeFirst()
-  if (row === undefined) return false
-  redirectChanges.report(db, { ...row, gave_way_to: itemId, version: row.version - 1 }, row)
-  if (holder !== undefined) return true
-  await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
+    .execute()
+  for (const row of rows) redirectChanges.report(db, { ...row, gave_way_to: itemId, version: row.version - 1 }, row)
+  const [first] = rows
+  if (first === undefined || holder !== undefined) return first !== undefined
+  await checks.redirected(db, { paths: [fromPath], itemIds: rows.flatMap((row) => row.to_item_id ?? []) })
   const { addressed } = await lockAround(db, fromPath)
-  await leadOn({ db, checks }, addressed, { fromPath, to: targetOf(row) })
+  await leadOn({ db, checks }, addressed, { fromPath, to: targetOf(first) })
   return true
 }
 

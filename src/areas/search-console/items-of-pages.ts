@@ -11,8 +11,8 @@ import { spellings } from '#std/site-paths.ts'
 /** Which published item is at each of these addresses: by its canonical URL, else by its path on an own host. */
 export async function itemsOfPages(db: Reader, addresses: readonly string[]): Promise<Map<string, ItemId>> {
   if (addresses.length === 0) return new Map()
-  const { paths, forms } = await ownPaths(db, addresses)
-  const byPath = await publishedAt(db, await allCollections(db), [...forms.values()].flat())
+  const { paths } = await ownPaths(db, addresses)
+  const byPath = await publishedAt(db, await allCollections(db), [...new Set(paths.values())])
   const canonical = await db
     .selectFrom('item')
     .select(['id', 'canonical_url'])
@@ -22,7 +22,7 @@ export async function itemsOfPages(db: Reader, addresses: readonly string[]): Pr
     .execute()
   const found = new Map<string, ItemId>()
   for (const [address, path] of paths) {
-    const item = (forms.get(path) ?? []).map((form) => byPath.get(form)).find((one) => one !== undefined)
+    const item = byPath.get(path)
     if (item !== undefined) found.set(address, item)
   }
   for (const { id, canonical_url: address } of canonical) if (address !== null) found.set(address, storedId('item', id))

@@ -13,7 +13,6 @@ import {
 import { allCollections } from '#areas/collections/index.ts'
 import type { ItemRow } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import { spellings } from '#std/site-paths.ts'
 
 import { rewriteAddress } from './links/rewrite-links.ts'
 import { type LinkTarget, linksTo } from './links/site-addresses.ts'
@@ -53,7 +52,7 @@ export async function addressBook(ctx: Ctx, winner: ItemRow, duplicates: readonl
     ids,
     canonicals: duplicates.flatMap(({ canonical_url: url }) => url ?? []),
   })
-  const isFree = (path: string) => spellings(path).every((form) => !others.paths.has(form))
+  const isFree = (path: string) => !others.paths.has(path)
 
   const targets = known.map(({ row, paths }): LinkTarget => {
     const canonical = row.canonical_url
@@ -90,7 +89,7 @@ type Asked = {
 }
 
 async function addressesOfOthers(db: Reader, { collections, asked, ids, canonicals }: Asked) {
-  const published = await publishedAt(db, collections, asked.flatMap(spellings))
+  const published = await publishedAt(db, collections, asked)
   const rows = await db
     .selectFrom('item')
     .select(['id', 'canonical_url'])

@@ -5,7 +5,7 @@ import { allCollections } from '#areas/collections/index.ts'
 import { findItem } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { id } from '#kernel/schema.ts'
-import { pathKey, spellings } from '#std/site-paths.ts'
+import { pathKey } from '#std/site-paths.ts'
 
 /** Where an address of the website leads. */
 export const followedAddress = z.object({
@@ -51,7 +51,7 @@ export async function followAddress(ctx: Ctx, address: string): Promise<Followed
     if (paths.some((path) => seen.has(pathKey(path)))) return ended({ outcome: 'loop' })
     for (const path of paths) seen.add(pathKey(path))
 
-    const [itemId] = (await publishedAt(db, collections, paths.flatMap(spellings))).values()
+    const [itemId] = (await publishedAt(db, collections, paths)).values()
     if (itemId !== undefined) {
       const item = await findItem(db, { id: itemId })
       const collection = collections.find((one) => one.id === item.collection_id)

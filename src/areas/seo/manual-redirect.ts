@@ -1,5 +1,4 @@
 import {
-  findRedirect,
   isTooLong,
   type Place,
   publishedAt,
@@ -11,10 +10,9 @@ import {
   unpublishedAt,
 } from '#areas/addresses/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
-import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { text } from '#kernel/schema.ts'
-import { sitePath, spellings } from '#std/site-paths.ts'
+import { sitePath } from '#std/site-paths.ts'
 
 /** A path that can be redirected. */
 export const fromPathInput = text(2048, { min: 1 })
@@ -24,11 +22,9 @@ export const fromPathInput = text(2048, { min: 1 })
   })
   .describe('Path below siteUrl, such as /blog/old')
 
-/** The path in its canonical spelling, or in that of its existing redirect. */
-export async function fromPathOf(db: Reader, given: string): Promise<string> {
-  const path = pathIn(given) ?? given
-  for (const spelling of spellings(path)) if ((await findRedirect(db, spelling)) !== undefined) return spelling
-  return path
+/** The path in its canonical spelling. */
+export function fromPathOf(given: string): string {
+  return pathIn(given) ?? given
 }
 
 function pathIn(given: string): string | undefined {
@@ -38,7 +34,7 @@ function pathIn(given: string): string | undefined {
 
 /** Refuses a path that a published item has. */
 export async function requireNoLiveItem({ db, collections }: Place, path: string): Promise<void> {
-  const [itemId] = (await publishedAt(db, collections, spellings(path))).values()
+  const [itemId] = (await publishedAt(db, collections, [path])).values()
   if (itemId === undefined) return
   throw new Refusal(
     'slug_taken',
@@ -59,7 +55,7 @@ export async function storeManualRedirect(
   const ctx = { db, checks }
   const stored = await storeRedirect(ctx, { fromPath, to, reason: 'manual' })
   if (stored === 'too_long') throw new Error('a path that was accepted is too long')
-  for (const itemId of (await unpublishedAt(db, collections, spellings(fromPath))).values())
+  for (const itemId of (await unpublishedAt(db, collections, [fromPath])).values())
     if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(ctx, { leadingTo: itemId }, to)
 
   const [record] = await redirectRecords(db, [stored.id])

@@ -5,6 +5,7 @@ import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Snapshot } from '#kernel/journal.ts'
 import type { Tables } from '#kernel/tables.ts'
+import { pathKey } from '#std/site-paths.ts'
 
 import type { Call } from './calls.ts'
 import type { Plan, Planned, Skipped } from './planned.ts'
@@ -135,10 +136,11 @@ type ByRecord = ReadonlyMap<string, Planned>
 
 function removed(redirect: Planned, places: Places, planned: ByRecord): Kept {
   const { whole, requestIds } = redirect
-  const [owner] = [...places.left].find(([, path]) => path === whole['fromPath']) ?? []
+  const key = pathKey(String(whole['fromPath']))
+  const [owner] = [...places.left].find(([, path]) => pathKey(path) === key) ?? []
   if (owner === undefined) return requestIds.some((id) => places.emptied.has(id)) ? 'in_use' : redirect
   const place = placeAfter(owner, places, planned)
-  if (whole['gaveWayTo'] != null || (place?.isLive === true && place.path === whole['fromPath'])) return redirect
+  if (whole['gaveWayTo'] != null || (place?.isLive === true && pathKey(place.path) === key)) return redirect
   return place?.isLive === true && whole['toItemId'] !== owner ? leadingTo(redirect, owner) : 'in_use'
 }
 

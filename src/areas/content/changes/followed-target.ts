@@ -11,7 +11,7 @@ import { getCollection } from '#areas/collections/index.ts'
 import { findItem } from '#areas/items/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { pathKey, spellings } from '#std/site-paths.ts'
+import { pathKey } from '#std/site-paths.ts'
 
 import { finalTarget } from './final-target.ts'
 
@@ -49,15 +49,13 @@ async function nextOf(way: Place, source: Source, url: string): Promise<Target |
       continue
     }
     if (pathKey(place.path) === pathKey(source.path)) throw redirectLoop()
-    const [itemId] = (await publishedAt(db, collections, spellings(place.path))).values()
+    const [itemId] = (await publishedAt(db, collections, [place.path])).values()
     // With a query or fragment the URL says more than the item's address does.
     if (itemId !== undefined) return /[?#]/.test(url) ? undefined : { itemId }
-    for (const path of spellings(place.path)) {
-      const onwards = await findRedirect(db, path)
-      if (onwards === undefined) continue
-      const end = 'itemId' in onwards ? await itemTarget(db, source, onwards.itemId) : onwards
-      return carriedOn(way, end, url)
-    }
+    const onwards = await findRedirect(db, place.path)
+    if (onwards === undefined) continue
+    const end = 'itemId' in onwards ? await itemTarget(db, source, onwards.itemId) : onwards
+    return carriedOn(way, end, url)
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isTooLong, publishedAt, storeRedirect } from '#areas/addresses/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { sliceSize } from '#kernel/slices.ts'
-import { foreignPath, spellings } from '#std/site-paths.ts'
+import { pathKey, spellings } from '#std/site-paths.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import { announceRedirects } from './announce-imported.ts'
@@ -30,14 +30,15 @@ export async function importRedirects(run: ImportRun): Promise<void> {
     const paths = batch.map(({ from }) => from)
     const [live, stored] = [await publishedAt(db, collections, paths), await storedTargets(db, batch)]
     const seen = new Map([...targets, ...stored])
+    const imagined = new Set([...run.imagined.livePaths].map(pathKey))
     const written: Outcome[] = []
     const told: { from: string; to: string }[] = []
     for (const wanted of batch) {
-      const outcome = judge(wanted, seen, live.has(wanted.from) || run.imagined.livePaths.has(wanted.from))
+      const outcome = judge(wanted, seen, live.has(wanted.from) || imagined.has(pathKey(wanted.from)))
       written.push(outcome)
       if (outcome !== 'created') continue
       if (wanted.isPublic) told.push({ from: wanted.from, to: wanted.ownPath })
-      seen.set(wanted.from, wanted.itemId)
+      seen.set(pathKey(wanted.from), wanted.itemId)
       // In a dry run the item no longer exists.
       if (!run.parts.dryRun)
         await storeRedirect({ db, checks }, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
@@ -53,9 +54,9 @@ const tooLong = { reason: 'The path is too long: at most 2,048 characters, 200 i
 
 function judge({ from, itemId, ownPath }: WantedRedirect, seen: ReadonlyMap<string, string>, isLive: boolean): Outcome {
   if (isTooLong(from)) return tooLong
-  if (from === ownPath) return { reason: 'It is the address of the entry itself' }
+  if (pathKey(from) === pathKey(ownPath)) return { reason: 'It is the address of the entry itself' }
   if (isLive) return { reason: 'A published item has this address' }
-  const target = seen.get(from)
+  const target = seen.get(pathKey(from))
   if (target === itemId) return 'matched'
   if (target !== undefined) return { reason: 'Another redirect has this path' }
   return 'created'
@@ -64,7 +65,7 @@ function judge({ from, itemId, ownPath }: WantedRedirect, seen: ReadonlyMap<stri
 function count(run: ImportRun, wanted: WantedRedirect, outcome: Outcome, targets: Map<string, string>): void {
   if (typeof outcome === 'string') {
     run.summary.redirects[outcome]++
-    targets.set(wanted.from, wanted.itemId)
+    targets.set(pathKey(wanted.from), wanted.itemId)
   } else {
     const sourceLabel = `${wanted.sourceLabel}: ${wanted.from}`
     countUnwritten(run.summary, { outcome: 'skipped', what: 'redirect', reason: outcome.reason, sourceLabel })
@@ -78,5 +79,5 @@ async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Pro
     .where('from_hash', '=', sql<string>`any(${wanted.flatMap(({ from }) => spellings(from).map(textHash))})`)
     .where('gave_way_to', 'is', null)
     .execute()
-  return new Map(rows.map((row) => [foreignPath(row.from_path), row.to_item_id ?? '']))
+  return new Map(rows.map((row) => [pathKey(row.from_path), row.to_item_id ?? '']))
 }

@@ -34,7 +34,7 @@ export const createRedirect = operation({
     const { db, checks, baseUrl, access } = ctx
     const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
     const place = { db, checks, site, collections: await allCollections(db) }
-    const fromPath = await fromPathOf(db, given)
+    const fromPath = fromPathOf(given)
     await requireNoLiveItem(place, fromPath)
     const target = await manualTarget(place, fromPath, to)
 
