@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { sql } from 'kysely'
 
+import { allCollections } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { storedId } from '#kernel/ids.ts'
 import type { Snapshot } from '#kernel/journal.ts'
@@ -8,6 +11,7 @@ import { nextVersion } from '#kernel/version.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import type { RedirectRow } from './find-redirects.ts'
+import { publishedAt } from './published-at.ts'
 import { redirectChanges, redirectFields, removeRedirects } from './redirects.ts'
 
 /** How redirects are taken back. */
@@ -21,9 +25,11 @@ export const revertibleRedirects: Revertible = {
   async restore(ctx, id, snapshot) {
     const { db } = ctx
     const [before] = await lockRows(ctx, [id])
+    const columns = await columnsNow(ctx, snapshot)
+    if (before !== undefined && isDeepStrictEqual({ ...before, ...columns }, before)) return
     const after = await db
       .updateTable('redirect')
-      .set({ ...columnsOf(snapshot), ...nextVersion })
+      .set({ ...columns, ...nextVersion })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -37,7 +43,7 @@ export const revertibleRedirects: Revertible = {
   async recreate(ctx, id, { n, snapshot }) {
     const made = await ctx.db
       .insertInto('redirect')
-      .values({ ...columnsOf(snapshot), id: storedId('redirect', id), version: n })
+      .values({ ...(await columnsNow(ctx, snapshot)), id: storedId('redirect', id), version: n })
       .returningAll()
       .executeTakeFirstOrThrow()
     await written(ctx, undefined, made)
@@ -58,6 +64,14 @@ async function written({ db, checks }: ItemWriter, before: RedirectRow | undefin
   redirectChanges.report(db, before, after)
   const itemIds = [before?.to_item_id, after.to_item_id].flatMap((id) => id ?? [])
   await checks.redirected(db, { paths: [after.from_path], itemIds })
+}
+
+/** Whether it waits is not taken back: that follows from where items are now, which a template may have moved (content.md#redirects-give-way). */
+async function columnsNow({ db }: Pick<ItemWriter, 'db'>, snapshot: Snapshot) {
+  const columns = columnsOf(snapshot)
+  const { from_path: path } = columns
+  const holders = await publishedAt(db, await allCollections(db), [path])
+  return { ...columns, gave_way_to: holders.get(path) ?? null }
 }
 
 function columnsOf(snapshot: Snapshot) {

@@ -22,7 +22,6 @@ import type { ItemId, RequestId } from '#kernel/ids.ts'
 import { journalOf } from '#kernel/journal.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import type { Scope } from '#kernel/scope.ts'
-import { canonicalJson } from '#std/json.ts'
 
 import { type Call, ended } from './calls.ts'
 import { planOf } from './plan.ts'
@@ -118,10 +117,8 @@ async function leadRedirectsBack(ctx: RevertCtx, records: readonly Planned[]): P
     staying.map(({ id }) => id),
   )
   for (const { id, whole } of staying) {
-    const now = present.get(id)?.snapshot
     // One whose item is there itself by now is gone.
-    if (now !== undefined && canonicalJson({ ...now, ...whole }) !== canonicalJson(now))
-      await revertibleRedirects.restore(ctx, id, whole)
+    if (present.has(id)) await revertibleRedirects.restore(ctx, id, whole)
   }
 }
 

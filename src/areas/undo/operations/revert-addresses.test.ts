@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { restoreItem } from '#areas/content/operations/restore-item.ts'
@@ -251,4 +252,17 @@ test('a redirect to an address with a query returns with the slug that it follow
 
   expect(undone.skipped).toEqual([])
   expect(await leads(on)).toMatchObject({ '/promo': 'https://acme.example/articles/pricing?ref=a' })
+})
+
+test('a redirect waits for the item at its path, although the call that moved the item there is taken back', async () => {
+  const on = await undoStage()
+  const own = await on.publish('Own', { slug: 'own' })
+  await on.done(createRedirect, { fromPath: '/news/own', toItemId: own })
+  // A collection is not taken back, only the redirects that another template moved are among the effects of its call.
+  const { requestId } = await on.done(updateCollection, { collectionId: 'articles', urlTemplate: '/news/{slug}' })
+
+  const undone = await on.revert(requestId)
+
+  expect(undone.records).toEqual([])
+  expect(await leads(on)).toEqual({})
 })
