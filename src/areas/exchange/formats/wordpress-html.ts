@@ -21,8 +21,9 @@ export function withoutSoftBreaks(html: string): string {
       open.push(name)
     },
     onclosetag(name, isImplied) {
-      open.splice(open.lastIndexOf(name))
+      // The text before the end is still within it.
       if (!isImplied) take(name, parser.startIndex, parser.endIndex + 1)
+      open.splice(open.lastIndexOf(name))
     },
   })
   parser.end(html)

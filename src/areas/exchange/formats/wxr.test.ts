@@ -56,6 +56,16 @@ test('what would end a section or a file of XML is read back as it was', async (
   expect(records.filter(({ kind }) => kind === 'skipped')).toEqual([])
 })
 
+test.each([
+  '<pre>one\n  two\n\nthree</pre>',
+  '<p>a</p>\n<pre><em>one</em>\ntwo\n</pre>',
+  '<pre><code>a\nb</code>\nc\n</pre>',
+])('preformatted text keeps its lines in %s', async (contentHtml) => {
+  const text = await exported(item({ contentHtml }))
+
+  expect(text).toContain(`<![CDATA[${contentHtml}]]>`)
+})
+
 async function readBack(text: string) {
   const records = []
   for await (const record of readWxr(memoryBytes(Buffer.from(text)), { now: place.now })) records.push(record)
