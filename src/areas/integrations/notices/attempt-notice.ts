@@ -3,6 +3,7 @@ import { type Selectable, sql, type UpdateObject } from 'kysely'
 import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { type IntegrationRow, lockIntegration } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
+import { waitForCredential } from '#areas/integrations/connections/resume-work.ts'
 import { type Answers, watchAnswers } from '#areas/integrations/connections/watch-answers.ts'
 import { patienceMs, pushPace } from '#areas/integrations/copies/push-pace.ts'
 import { endDeliveries, inMs, lockDue, withIds } from '#areas/integrations/delivery-rows.ts'
@@ -136,7 +137,8 @@ async function fail(inside: JobWrites, attempt: Attempt, { fault, url }: Failure
   }
   if (fault.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
-    return later(db, delivery, { ms: patienceMs, tries: delivery.tries - 1, failure })
+    const ms = await waitForCredential(db, integration.id)
+    return later(db, delivery, { ms, tries: delivery.tries - 1, failure })
   }
   const isFinal = fault.kind !== 'rateLimited' && fault.kind !== 'unavailable'
   const pause = isFinal ? undefined : pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
