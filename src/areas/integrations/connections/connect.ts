@@ -198,6 +198,9 @@ export async function forgetSite(db: Writer, integrationId: string): Promise<voi
       detached: false,
       as_draft: false,
       synced_at: null,
+      // A push that is under way has lost it, and what it brings back says nothing of the new site.
+      holder: null,
+      held_until: null,
     })
     .where('integration_id', '=', integrationId)
     .where(sql<boolean>`snapshot ?& array['title', 'slug', 'contentHtml']`)

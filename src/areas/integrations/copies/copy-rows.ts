@@ -28,6 +28,17 @@ export function findCopy(db: Reader, { integrationId, itemId }: Of): Promise<Cop
     .executeTakeFirst()
 }
 
+/** The same, locked. */
+export function lockCopy(db: Writer, { integrationId, itemId }: Of) {
+  return db
+    .selectFrom('item_copy')
+    .select(['holder', 'updated_at'])
+    .where('integration_id', '=', integrationId)
+    .where('item_id', '=', itemId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** How long a job may be silent about a push before another one may take it over: longer than all requests of a push. */
 const holdSeconds = 300
 
@@ -69,6 +80,28 @@ export async function changeCopy(
     .where('integration_id', '=', integrationId)
     .where('item_id', '=', itemId)
     .execute()
+}
+
+/** What a push works on is its own no longer: another site was connected meanwhile, or another job took the copy over. */
+export class LostCopy extends Error {}
+
+/** Changes what is known of a copy that a push holds. Throws `LostCopy`. */
+export async function changeHeld(
+  db: Writer,
+  of: Of & { holder: string },
+  changes: UpdateObject<Tables, 'item_copy'>,
+): Promise<void> {
+  await requireHeld(db, of)
+  await changeCopy(db, of, changes)
+}
+
+/** Locks the copy that a push holds. Throws `LostCopy`. */
+export async function requireHeld(
+  db: Writer,
+  { integrationId, itemId, holder }: Of & { holder: string },
+): Promise<void> {
+  const copy = await lockCopy(db, { integrationId, itemId })
+  if (copy?.holder !== holder) throw new LostCopy('the copy is no longer held by this push')
 }
 
 export const released = { holder: null, held_until: null } as const

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { changeIntegration } from '#areas/integrations/connections/integration-rows.ts'
+import { waitForCredential } from '#areas/integrations/connections/resume-work.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
 import { pauseAfter } from '#areas/integrations/pace.ts'
 import type { ConnectorFault } from '#kernel/connector-fault.ts'
@@ -9,15 +10,16 @@ import type { Writer } from '#kernel/database.ts'
 import type { JobWrites } from '#kernel/job.ts'
 
 import { endWaitingDeliveries } from './copy-deliveries.ts'
-import { changeCopy, released, showOnItem } from './copy-rows.ts'
+import { changeHeld, released, requireHeld, showOnItem } from './copy-rows.ts'
 import { CreateUnderWay, underWayMs } from './find-created.ts'
 import { type Attempt, copyOfAttempt, type Done, type PushResult } from './push-attempt.ts'
-import { patienceMs, pushPace } from './push-pace.ts'
+import { heldPauseMs, pushPace } from './push-pace.ts'
 import { Detached, RemoteChanged } from './read-copy.ts'
 
 /** Notes what a push did: on the copy, on the item and in the delivery. */
 export async function noteDone(db: Writer, attempt: Attempt, { action, copy, httpStatus }: Done): Promise<void> {
   const { itemId, copy: before, integration } = attempt
+  await requireHeld(db, copyOfAttempt(attempt))
   await noteSuccess(db, integration.id)
   if (copy === 'gone') {
     await db
@@ -32,7 +34,7 @@ export async function noteDone(db: Writer, attempt: Attempt, { action, copy, htt
   const externalId = copy.externalId === undefined ? before.external_id : copy.externalId
   const externalUrl = copy.externalUrl === undefined ? before.external_url : copy.externalUrl
   const metaNotPersisted = copy.notPersisted ?? before.meta_not_persisted
-  await changeCopy(db, copyOfAttempt(attempt), {
+  await changeHeld(db, copyOfAttempt(attempt), {
     ...released,
     external_id: externalId,
     external_url: externalUrl,
@@ -66,7 +68,11 @@ export async function noteFailure(
   const { integration, itemId, copy, delivery } = attempt
   // Nobody asks for another copy, nor takes this one off, while it may still be created.
   const underWay = { holder: delivery.id, held_until: inMs(underWayMs) }
-  await changeCopy(db, copyOfAttempt(attempt), error instanceof CreateUnderWay ? underWay : released)
+  await changeHeld(db, copyOfAttempt(attempt), {
+    ...(error instanceof CreateUnderWay ? underWay : released),
+    ...(error instanceof Detached ? { detached: true, live: false, pushed_hash: null, intended_at: null } : {}),
+    ...(error instanceof RemoteChanged ? { drift: [...error.fields] } : {}),
+  })
   const failed = (code: string, message: string): PushResult => ({
     id: itemId,
     ok: false,
@@ -76,7 +82,6 @@ export async function noteFailure(
     error: { code, message },
   })
   if (error instanceof Detached) {
-    await changeCopy(db, copyOfAttempt(attempt), { detached: true, live: false, pushed_hash: null, intended_at: null })
     await show(db, attempt, { external_state: 'detached' })
     const message = `The copy is gone from ${integration.display_name}. The next push creates a new one.`
     const { error: _gone, ...known } = failed('not_found', message)
@@ -87,7 +92,6 @@ export async function noteFailure(
     )
   }
   if (error instanceof RemoteChanged) {
-    await changeCopy(db, copyOfAttempt(attempt), { drift: [...error.fields] })
     const message = `The copy was changed in ${integration.display_name}: ${error.fields.join(', ')}. overwriteRemote overwrites it.`
     return giveUp(inside, attempt, failed('remote_changed', message))
   }
@@ -96,7 +100,8 @@ export async function noteFailure(
   const code = codeOfFault[error.kind]
   if (error.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
-    return later(db, attempt, { ms: patienceMs, tries: delivery.tries - 1, fault: error })
+    const ms = await waitForCredential(db, integration.id)
+    return later(db, attempt, { ms, tries: delivery.tries - 1, fault: error })
   }
   if (error.kind === 'invalid' || error.kind === 'forbidden' || error.kind === 'conflict' || error.kind === 'notFound')
     return giveUp(inside, attempt, failed(code, error.message), error.httpStatus)
@@ -109,6 +114,21 @@ export async function noteFailure(
     return
   }
   await later(db, attempt, { ms: pause, tries: delivery.tries, fault: error })
+}
+
+/** A push that lost its copy on the way says nothing of it, and is sent again to where content goes now. */
+export async function noteLost(db: Writer, { delivery }: Attempt): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({
+      state: 'queued',
+      tries: delivery.tries - 1,
+      next_attempt_at: inMs(heldPauseMs),
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', delivery.id)
+    .where('finished_at', 'is', null)
+    .execute()
 }
 
 /** An own endpoint that is gone gets nothing more until a person connects it again. */

@@ -24,6 +24,8 @@ export type Attempt = {
   delivery: CopyDelivery
   integration: IntegrationRow
   copy: CopyRow
+  /** The job that holds the copy. */
+  holder: string
   wanted: Wanted
   itemId: string
 }
@@ -63,8 +65,9 @@ declare module '#kernel/json-columns.ts' {
   }
 }
 
-/** The copy that an attempt is about. */
-export const copyOfAttempt = ({ integration, itemId }: Pick<Attempt, 'integration' | 'itemId'>) => ({
+/** The copy that an attempt is about, which it holds. */
+export const copyOfAttempt = ({ integration, itemId, holder }: Pick<Attempt, 'integration' | 'itemId' | 'holder'>) => ({
   integrationId: integration.id,
   itemId,
+  holder,
 })

@@ -12,9 +12,9 @@ import type { JobCtx } from '#kernel/job.ts'
 
 import { buildItem } from './cms-item.ts'
 import type { CopyDelivery } from './copy-deliveries.ts'
-import { holdCopy } from './copy-rows.ts'
+import { holdCopy, LostCopy } from './copy-rows.ts'
 import { endOfFormerMode } from './former-mode.ts'
-import { noteDone, noteFailure } from './note-push.ts'
+import { noteDone, noteFailure, noteLost } from './note-push.ts'
 import type { Attempt, Done, Wanted } from './push-attempt.ts'
 import { heldPauseMs, patienceMs } from './push-pace.ts'
 import { Detached, RemoteChanged } from './read-copy.ts'
@@ -33,11 +33,21 @@ export async function attemptPush(ctx: JobCtx, deliveryId: string, pushing: Push
   const attempt = await ctx.write(({ db }) => begin(ctx, db, { deliveryId, ...pushing }))
   if (attempt === undefined) return
   try {
+    await carryOut(ctx, attempt)
+  } catch (error) {
+    if (!(error instanceof LostCopy)) throw error
+    await ctx.write(({ db }) => noteLost(db, attempt))
+  }
+}
+
+async function carryOut(ctx: JobCtx, attempt: Attempt): Promise<void> {
+  try {
     const done = await perform(ctx, attempt)
     await ctx.write(({ db }) => noteDone(db, attempt, done))
   } catch (error) {
     if (!(error instanceof ConnectorFault || error instanceof RemoteChanged || error instanceof Detached)) throw error
-    ctx.log.info({ deliveryId, fault: error instanceof ConnectorFault ? error.kind : error.message }, 'push failed')
+    const fault = error instanceof ConnectorFault ? error.kind : error.message
+    ctx.log.info({ deliveryId: attempt.delivery.id, fault }, 'push failed')
     await ctx.write((inside) => noteFailure(inside, attempt, error))
   }
 }
@@ -69,7 +79,7 @@ async function begin(
     })
     .where('id', '=', deliveryId)
     .execute()
-  return { delivery: { ...delivery, tries: delivery.tries + 1 }, integration, copy, wanted, itemId }
+  return { delivery: { ...delivery, tries: delivery.tries + 1 }, integration, copy, holder: ctx.jobId, wanted, itemId }
 }
 
 async function wait(db: Writer, deliveryId: string, { ms }: { ms: number }): Promise<undefined> {

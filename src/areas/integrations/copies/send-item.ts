@@ -10,8 +10,8 @@ import type { JobCtx } from '#kernel/job.ts'
 
 import { withAbsoluteMedia } from './cms-item.ts'
 import { hashOfTold } from './compare.ts'
-import { changeCopy } from './copy-rows.ts'
-import type { Attempt, Done, ToldItem, Wanted } from './push-attempt.ts'
+import { changeHeld } from './copy-rows.ts'
+import { type Attempt, copyOfAttempt, type Done, type ToldItem, type Wanted } from './push-attempt.ts'
 
 type Event = 'item.published' | 'item.updated' | 'item.unpublished' | 'item.deleted'
 
@@ -94,9 +94,11 @@ async function send(ctx: JobCtx, attempt: Telling, { connector, connection, type
  */
 async function keepMessage(
   db: Writer,
-  { delivery, copy, integration, itemId, wanted: { told } }: Telling,
+  attempt: Telling,
   { type, at }: { type: Event; at: Date },
 ): Promise<{ id: string; body: string }> {
+  const { delivery, copy, wanted } = attempt
+  const { told } = wanted
   const known = copy.snapshot?.slug ?? null
   const message: Message = {
     type,
@@ -113,7 +115,7 @@ async function keepMessage(
   const body = JSON.stringify(message)
   await db.updateTable('delivery').set({ message_id: id, body, event: type }).where('id', '=', delivery.id).execute()
   if (copy.external_id === null && copy.intended_at === null)
-    await changeCopy(db, { integrationId: integration.id, itemId }, { intended_at: sql<Date>`clock_timestamp()` })
+    await changeHeld(db, copyOfAttempt(attempt), { intended_at: sql<Date>`clock_timestamp()` })
   return { id, body }
 }
 

@@ -1,6 +1,6 @@
 import type { JobCtx } from '#kernel/job.ts'
 
-import { changeCopy, type CopyRow } from './copy-rows.ts'
+import { changeHeld, type CopyRow } from './copy-rows.ts'
 import { findCreated } from './find-created.ts'
 import { mappingOf } from './mapping.ts'
 import { type Attempt, copyOfAttempt, type Done } from './push-attempt.ts'
@@ -42,7 +42,7 @@ async function copyThere(ctx: JobCtx, attempt: Attempt, opened: OpenedCms): Prom
   const found = await findCreated(attempt, { ...opened, mapping })
   const known = found && { external_id: found.externalId, external_url: found.externalUrl, live: true }
   await ctx.write(({ db }) =>
-    changeCopy(db, copyOfAttempt(attempt), {
+    changeHeld(db, copyOfAttempt(attempt), {
       intended_at: null,
       // It has what was sent, not what came back.
       snapshot: null,

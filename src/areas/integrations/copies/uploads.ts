@@ -1,8 +1,12 @@
 import type { Uploads } from '#kernel/cms-connector.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
-/** What was uploaded to the service of an integration, by checksum. */
-export function uploadsOf(ctx: JobCtx, integrationId: string): Uploads {
+import { requireHeld } from './copy-rows.ts'
+import { type Attempt, copyOfAttempt } from './push-attempt.ts'
+
+/** What was uploaded to the service of an integration, by checksum. `keep` throws `LostCopy` where it is another site by now. */
+export function uploadsOf(ctx: JobCtx, attempt: Attempt): Uploads {
+  const integrationId = attempt.integration.id
   return {
     find: (checksum: string) =>
       ctx.read(async (db) => {
@@ -16,6 +20,7 @@ export function uploadsOf(ctx: JobCtx, integrationId: string): Uploads {
       }),
     keep: (checksum: string, externalRef: string) =>
       ctx.write(async ({ db }) => {
+        await requireHeld(db, copyOfAttempt(attempt))
         await db
           .insertInto('integration_upload')
           .values({ integration_id: integrationId, checksum, external_ref: externalRef })

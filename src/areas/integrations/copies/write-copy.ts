@@ -6,7 +6,7 @@ import type { JobCtx } from '#kernel/job.ts'
 
 import { withPicture } from './cms-item.ts'
 import { differing, hashOfFields } from './compare.ts'
-import { changeCopy } from './copy-rows.ts'
+import { changeHeld } from './copy-rows.ts'
 import { CreateUnderWay, findCreated } from './find-created.ts'
 import { mappingOf } from './mapping.ts'
 import { type Attempt, copyOfAttempt, type Done, type Wanted } from './push-attempt.ts'
@@ -36,14 +36,14 @@ export async function writeCopy(
   // There is never a second copy.
   externalId ??= (await findCreated(attempt, { ...opened, mapping }))?.externalId ?? null
   const isNew = externalId === null
-  const writing = { item, mapping, as, uploads: uploadsOf(ctx, integration.id) }
+  const writing = { item, mapping, as, uploads: uploadsOf(ctx, attempt) }
   const written =
     externalId === null
       ? await create(ctx, attempt, opened, writing)
       : await writeOver(ctx, attempt, { opened, writing, externalId, isForced })
   // Known from here on, whatever happens to the reading back.
   await ctx.write(({ db }) =>
-    changeCopy(db, copyOfAttempt(attempt), {
+    changeHeld(db, copyOfAttempt(attempt), {
       external_id: written.externalId,
       external_url: written.externalUrl,
       intended_at: null,
@@ -57,7 +57,8 @@ export async function writeCopy(
     copy: {
       externalId: back.externalId,
       externalUrl: back.externalUrl ?? written.externalUrl,
-      live: back.state === 'published',
+      // What a site keeps for later or for a review (another clock, another rule) may become public there by itself.
+      live: as === 'published' || back.state === 'published',
       snapshot: back.fields,
       hash,
       notPersisted: notPersisted({ expected, mapping, back: back.fields }),
@@ -107,7 +108,7 @@ function writeOver(
     if (changed.length > 0 && !isForced) throw new RemoteChanged(changed)
     // It may be public from here on, whatever happens to the answer.
     if (as === 'published' && !copy.live)
-      await ctx.write(({ db }) => changeCopy(db, copyOfAttempt(attempt), { live: true }))
+      await ctx.write(({ db }) => changeHeld(db, copyOfAttempt(attempt), { live: true }))
     return opened.connector.upsert(opened.connection, { ...writing, externalId, etag })
   })
 }
