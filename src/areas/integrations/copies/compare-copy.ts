@@ -4,7 +4,7 @@ import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
 
 import { differing } from './compare.ts'
-import { changeCopy, type CopyRow, showOnItem } from './copy-rows.ts'
+import { changeCopy, type CopyRow, lockCopy, showOnItem } from './copy-rows.ts'
 
 /** What became of a copy since it was pushed: the fields that somebody changed there, or that it is gone. */
 export type Compared = { drift: CmsField[] } | { gone: 'removed' | 'trashed' }
@@ -25,9 +25,14 @@ export async function compareCopy(
   }
 }
 
-/** Notes what was found. What lists say of the copy stays, unless it is gone. */
+/**
+ * Notes what was found, unless the copy was pushed since it was read here: then the push knows it better. What lists say of the copy
+ * stays, unless it is gone.
+ */
 export async function noteCompared(db: Writer, copy: CopyRow, found: Compared): Promise<void> {
   const of = { integrationId: copy.integration_id, itemId: copy.item_id }
+  const now = await lockCopy(db, of)
+  if (now === undefined || now.holder !== null || now.updated_at.getTime() !== copy.updated_at.getTime()) return
   if ('gone' in found) {
     await changeCopy(db, of, { detached: true, live: false, pushed_hash: null })
     await showOnItem(db, copy.item_id, { external_state: 'detached' })
