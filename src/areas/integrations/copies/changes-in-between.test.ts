@@ -4,7 +4,9 @@ import { approveCall } from '#areas/approvals/operations/approve-call.ts'
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
 import { changeIntegration } from '#areas/integrations/connections/integration-rows.ts'
+import { nightlyWork } from '#areas/integrations/jobs/nightly-work.ts'
 import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
@@ -45,6 +47,13 @@ async function inWordpress() {
   const id = await cms.item('Ours')
   await cms.run(await cms.publish(id))
   return { site, cms, id, post: () => [...site.posts.values()][0] }
+}
+
+/** A post that somebody else writes there. It has the id that the first one has at every such site. */
+async function writeTheirs({ url, given: { secret } }: Awaited<ReturnType<typeof openWordpress>>) {
+  const authorization = `Basic ${Buffer.from(`${secret.username}:${secret.applicationPassword}`).toString('base64')}`
+  const body = JSON.stringify({ title: 'Theirs', content: 'Their text.', slug: 'theirs', status: 'publish' })
+  await fetch(`${url}/wp-json/wp/v2/posts`, { method: 'POST', headers: { authorization }, body })
 }
 
 const isWrite = ({ method }: Request) => method === 'PUT' || method === 'POST'
@@ -176,6 +185,86 @@ test('a credential that is refused after the create loses nothing: the copy is r
 
   expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Ours', 'Late'])
   expect([await cms.state(), (await cms.look(id)).externalState]).toEqual(['connected', 'synced'])
+})
+
+test('a push that was refused the former credential does not wait once there is another', async () => {
+  const { site, cms, id, post } = await inWordpress()
+  const secret = { username: 'editor', applicationPassword: 'another-password-of-the-site' }
+  site.meanwhile(isWrite, () => {
+    site.changePassword(secret.applicationPassword)
+    return cms.on.call(setConnectorSecret, { ...site.given, secret, integrationId: cms.integrationId }, cms.inPerson)
+  })
+  await cms.run(await cms.edit(id, { title: 'Ours again' }))
+
+  const [delivery] = await cms.deliveries()
+  expect(Date.parse(delivery?.nextAttemptAt ?? '')).toBeLessThan(Date.now() + 60_000)
+  await cms.hurry()
+  await cms.work()
+  expect([post()?.title, await cms.state()]).toEqual(['Ours again', 'connected'])
+})
+
+test.each(['create', 'change'] as const)(
+  'a %s that is on its way to a former site says nothing of the present one',
+  async (what) => {
+    const [former, present] = [await openWordpress(), await openWordpress()]
+    closing.push(former.close, present.close)
+    const cms = await connectedCms(former)
+    const id = await cms.item('Ours')
+    if (what === 'change') await cms.run(await cms.publish(id))
+    await writeTheirs(present)
+    former.meanwhile(isWrite, () =>
+      cms.on.call(setConnectorSecret, { ...present.given, integrationId: cms.integrationId }, cms.inPerson),
+    )
+
+    await cms.run(what === 'create' ? await cms.publish(id) : await cms.edit(id, { excerpt: 'Short.' }))
+    expect(await cms.look(id)).toMatchObject({ externalId: null, externalUrl: null })
+    await cms.hurry()
+    await cms.work()
+    const { externalId, externalState } = await cms.look(id)
+    expect([externalState, present.posts.get(Number(externalId))?.title]).toEqual(['synced', 'Ours'])
+    await cms.run(await cms.unpublish(id))
+
+    expect([...present.posts.values()].map(({ title, status }) => [title, status])).toEqual([
+      ['Theirs', 'publish'],
+      ['Ours', 'draft'],
+    ])
+  },
+)
+
+test('what is pushed while the night looks at it has no drift, and is not gone', async () => {
+  const { site, cms, id } = await inWordpress()
+  const isRead = ({ method, path }: Request) => method === 'GET' && /posts\/\d+$/.test(path)
+  const night = async (act: () => Promise<unknown>) => {
+    site.meanwhile(isRead, act)
+    const { jobId } = await cms.on.startJob(nightlyWork, { day: new Date().toISOString() })
+    await cms.run(jobId)
+  }
+  await night(async () => cms.run(await cms.edit(id, { title: 'Edited in the night' })))
+  expect((await cms.on.call(getItem, { id })).external).toMatchObject({ drift: [] })
+
+  await night(async () => {
+    site.posts.clear()
+    // The first push sees that the copy is gone, the second one makes another.
+    for (const title of ['Gone', 'Made anew']) await cms.run(await cms.edit(id, { title }))
+  })
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced' })
+  await cms.run(await cms.edit(id, { title: 'In the morning' }))
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['In the morning'])
+})
+
+test('an article that the site keeps for later is taken off all the same', async () => {
+  const { site, cms } = await inWordpress()
+  const id = await cms.item('Late')
+  // As a site does whose clock is behind.
+  const isReadBack = ({ method, path }: Request) => method === 'GET' && /posts\/\d+$/.test(path)
+  const late = () => [...site.posts.values()].find(({ title }) => title === 'Late')
+  site.meanwhile(isReadBack, () => void Object.assign(late() ?? {}, { status: 'future' }))
+  await cms.run(await cms.publish(id))
+  expect(late()?.status).toBe('future')
+
+  await cms.run(await cms.unpublish(id))
+
+  expect(late()?.status).toBe('draft')
 })
 
 test('a job of many pushes gives its place back while others wait, and pushes each once', async () => {

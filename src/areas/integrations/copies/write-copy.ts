@@ -79,7 +79,7 @@ async function create(
   const { title, slug, contentHtml } = writing.item
   const snapshot = JSON.stringify({ title, slug, contentHtml })
   await ctx.write(({ db }) =>
-    changeCopy(db, copyOfAttempt(attempt), {
+    changeHeld(db, copyOfAttempt(attempt), {
       intended_at: sql<Date>`clock_timestamp()`,
       snapshot,
       live: writing.as === 'published',
