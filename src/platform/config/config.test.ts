@@ -137,6 +137,7 @@ test.each<[string, Environment, string]>([
   ['another database', { DATABASE_URL: 'mysql://db.test/masthead' }, 'DATABASE_URL is not the address'],
   ['a server without database', { DATABASE_URL: 'postgres://db.test' }, 'DATABASE_URL names no database'],
   ['a bare % in a password', { DATABASE_URL: 'postgres://a:b%c@db.test/x' }, 'DATABASE_URL has a %'],
+  ['a missing certificate', { DATABASE_URL: `${database}?sslrootcert=/nowhere` }, 'names a file in sslrootcert that'],
   ['a shared counter without server', { RATE_LIMIT_STORE: 'postgres' }, 'DATABASE_URL is missing'],
   [
     'another kind of server for mail',
@@ -160,6 +161,15 @@ test.each<[string, Environment, string]>([
   ['a key without kid', { MASTHEAD_KEYS: key() }, 'entry 1 is not of the form kid:base64'],
 ])('%s is refused', (_case, env, expected) => {
   expect(() => readConfig(env)).toThrow(expected)
+})
+
+test.each([
+  ['?sslmode=require', '?sslmode=verify-full'],
+  ['?x=1&sslmode=verify-ca&y=2', '?x=1&sslmode=verify-full&y=2'],
+  ['?sslmode=no-verify', '?sslmode=no-verify'],
+  ['?uselibpqcompat=true&sslmode=require', '?uselibpqcompat=true&sslmode=require'],
+])('a server is asked for %s as the driver does it, without its warning', (given, kept) => {
+  expect(readConfig({ DATABASE_URL: database + given }).config.database.url?.reveal()).toBe(database + kept)
 })
 
 test('all faults are reported at once, with examples and without values', () => {

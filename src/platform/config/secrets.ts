@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+
 import type { z } from 'zod'
 
 import { Secret } from '#kernel/secret.ts'
@@ -24,7 +26,25 @@ export function databaseUrl(text: string): Read<string> {
   } catch {
     return { fault: 'has a % that does not start a percent sequence (write it as %25)' }
   }
-  return { value: text }
+  const file = ['sslrootcert', 'sslcert', 'sslkey'].find((name) => !canRead(url.searchParams.get(name)))
+  if (file !== undefined) return { fault: `names a file in ${file} that does not exist or is closed to this user` }
+  return { value: withCheckedServer(text) }
+}
+
+/** Says what the driver does with these modes, which it warns about: it checks the certificate of the server and its name in all of them. */
+function withCheckedServer(text: string): string {
+  if (/[?&]uselibpqcompat=true(&|$)/.test(text)) return text
+  return text.replaceAll(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, '$1verify-full')
+}
+
+function canRead(path: string | null): boolean {
+  if (path === null || path === '') return true
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The address of a mail server, with its account. */
