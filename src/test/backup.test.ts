@@ -150,6 +150,26 @@ test('a restore that is killed while it puts files in their place is done by the
 })
 
 describe.runIf(serverUrl !== undefined)('between the engines', () => {
+  test('an empty database that a node uses is neither restored into nor moved to', async () => {
+    const { env, folder } = sample
+    const place = await newPlace()
+    ends.push(place.drop)
+    const next = place.env['DATABASE_URL'] ?? ''
+    const target = { ...env, DATABASE_URL: next }
+    const running = await startProcess(target)
+    ends.push(running.kill)
+    const { DATABASE_URL: _, ...rest } = env
+    const embedded: Env = { ...rest, DATA_DIR: await newFolder('source') }
+    await succeed(['setup', '--email', email, '--password', password, '--organization', 'Other'], embedded)
+
+    const refusal = { code: 1, output: expect.stringContaining('Stop every node first') }
+    expect(await run(['restore', folder], target)).toMatchObject(refusal)
+    expect(await run(['move', '--to', next], embedded)).toMatchObject(refusal)
+
+    await running.stop()
+    expect(await succeed(['restore', folder], target)).toContain('each table was compared')
+  })
+
   test('an installation moves to the embedded engine and back to a server, and every table stays as it was', async () => {
     const { env, folder: before } = sample
     const running = await startProcess(env)

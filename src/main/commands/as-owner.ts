@@ -65,3 +65,9 @@ export async function refuseNodes(connection: Connection): Promise<void> {
   const others = await countNodes(connection)
   if (others > 0) throw new Error(`Stop every node first: ${others} connections from Masthead use this database.`)
 }
+
+/** The same of a server in which there may be no database of Masthead yet. */
+export async function refuseNodesOf({ config: { database }, log }: Parts): Promise<void> {
+  const { url, directUrl } = database
+  if (url !== null) await lookAtServer((directUrl ?? url).reveal(), log, refuseNodes)
+}

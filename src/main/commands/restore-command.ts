@@ -15,7 +15,7 @@ import { keyFilePath } from '#platform/vault/key-file.ts'
 import { VaultError } from '#platform/vault/vault-error.ts'
 import { openVault } from '#platform/vault/vault.ts'
 
-import { asOwner } from './as-owner.ts'
+import { asOwner, refuseNodesOf } from './as-owner.ts'
 import { countOf, faultsOfBackup, onlyFolder, tableLines } from './backup-command.ts'
 import { restoreFiles } from './backup-files.ts'
 import { refuseBesideServer, withInstallation } from './beside-server.ts'
@@ -60,6 +60,7 @@ export async function restoreTables(
   first?: () => Promise<void>,
 ): Promise<void> {
   await requireKeys(surroundings.config, manifest)
+  await refuseNodesOf(surroundings)
   const prepare = (migrations?: string) => withInstallation(surroundings, async () => undefined, migrations)
   const isOlder = await withMigrationsUpTo(manifest.migration, prepare)
   if (first !== undefined) {
