@@ -129,7 +129,7 @@ function databaseOptions(
     databaseUrl: url.reveal(),
     directUrl: directUrl?.reveal(),
     readUrl: readUrl?.reveal(),
-    name: nodeName([vault.currentKid, ...vault.otherKids()]),
+    name: nodeName(vault.currentKid),
     poolMax,
     secrets: {
       encrypt: (plain) => vault.encrypt(new Secret(plain), place),

@@ -1,4 +1,5 @@
 import { keepAudit, newPasswordLink, setPlan } from '#areas/account/index.ts'
+import { askedAs } from '#kernel/asked.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
@@ -71,7 +72,9 @@ export function controlHandler({
       })
     if (request.command === 'copy') return installation.database.backend.copy?.(request.to)
     if (request.command === 'rotate-keys')
-      return installation.database.backend.pools.system.use((connection) => rotate(connection, installation.vault))
+      return askedAs({ rank: 'background' }, () =>
+        rotate(installation.database.backend.pools.system.use, installation.vault),
+      )
     if (request.command === 'audit-keep') return keepAudit(installation.database, request)
     if (request.command === 'audit-verify')
       return verifyAudit({ database: installation.database, signing: installation.vault })

@@ -22,18 +22,18 @@ export async function rotateKeys(args: string[], surroundings: Surroundings): Pr
   const lines = await asOwner(surroundings, async (connection) => {
     // A running node knows only the keys that it read at its start.
     if (vault.keyFile !== null && config.database.url !== null) await refuseNodes(connection)
-    if (vault.keyFile === null) await refuseNodesWithout(vault.currentKid, connection)
-    return rotate(connection, vault)
+    if (vault.keyFile === null) await refuseNodesSealingWithout(vault.currentKid, connection)
+    return rotate((work) => work(connection), vault)
   })
   for (const line of lines) say(line)
   return 0
 }
 
-/** A node that does not know the key could no longer open anything. */
-async function refuseNodesWithout(kid: string, connection: Connection): Promise<void> {
+/** A node that seals with an earlier key would go on doing so, and one that does not know this key could no longer open anything. */
+async function refuseNodesSealingWithout(kid: string, connection: Connection): Promise<void> {
   const without = await countNodes(connection, kid)
   if (without === 0) return
   throw new Error(
-    `Nodes of Masthead run without the key ${kid} (${without} connections): restart each of them with it in MASTHEAD_KEYS, next to the earlier keys, and then rotate.`,
+    `Nodes of Masthead do not seal with the key ${kid} (${without} connections): restart each of them with it first in MASTHEAD_KEYS, before the earlier keys, and then rotate.`,
   )
 }

@@ -1,15 +1,14 @@
-import type { Connection } from '#platform/database/connection.ts'
 import { sqlStateOf } from '#platform/database/database-gone.ts'
-import { rewrapAll } from '#platform/database/rewrap.ts'
+import { type Lend, rewrapAll } from '#platform/database/rewrap.ts'
 import type { Vault } from '#platform/vault/vault.ts'
 
-/** Wraps every secret by the newest key, over a connection of the owner (operating.md#rotation-wraps-again). Returns what to tell. */
-export async function rotate(connection: Connection, vault: Vault): Promise<string[]> {
+/** Wraps every secret by the newest key, over connections of the owner (operating.md#rotation-wraps-again). Returns what to tell. */
+export async function rotate(lend: Lend, vault: Vault): Promise<string[]> {
   // A rotation that was interrupted is finished before another key is made.
-  const earlier = await rewrap(connection, vault)
-  const isNew = vault.keyFile !== null && earlier.found === 0
+  const earlier = await rewrap(lend, vault)
+  const isNew = vault.keyFile !== null && earlier.rewrapped === 0
   if (isNew) await vault.addKey()
-  const { found, rewrapped } = isNew ? await rewrap(connection, vault) : earlier
+  const { found, rewrapped } = isNew ? await rewrap(lend, vault) : earlier
   const others = vault.otherKids()
   const where = vault.keyFile ?? 'MASTHEAD_KEYS'
   return [
@@ -24,8 +23,8 @@ export async function rotate(connection: Connection, vault: Vault): Promise<stri
   ]
 }
 
-function rewrap(connection: Connection, vault: Vault) {
-  return rewrapAll(connection, vault.rewrap).catch((error: unknown) => {
+function rewrap(lend: Lend, vault: Vault) {
+  return rewrapAll(lend, vault).catch((error: unknown) => {
     if (sqlStateOf(error) !== '42501') throw error
     throw new Error(
       'The account of DATABASE_URL may not change every secret. Use a superuser or a role with BYPASSRLS.',

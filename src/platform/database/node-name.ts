@@ -2,25 +2,22 @@ import { createHash } from 'node:crypto'
 
 import type { Connection } from './connection.ts'
 
-/** As many marks of keys as PostgreSQL keeps of a name of 63 bytes. */
-const mostMarks = 7
-
 /**
- * What a node calls itself on its connections, so that commands next to it know that it runs and which master keys it was started with
+ * What a node calls itself on its connections, so that commands next to it know that it runs and which master key it seals with
  * (operating.md#rotation-wraps-again).
  *
- * @param kids the names of its keys, the current one first
+ * @param kid the name of its current key
  */
-export function nodeName(kids: readonly string[]): string {
-  return ['masthead', ...kids.slice(0, mostMarks).map(markOf)].join(' ')
+export function nodeName(kid?: string): string {
+  return kid === undefined ? 'masthead' : `masthead ${markOf(kid)}`
 }
 
-/** How many connections of running nodes there are; with `without`: of those alone that were started without this key. */
+/** How many connections of running nodes there are; with `without`: of those alone that seal with another key than this one. */
 export async function countNodes(connection: Connection, without?: string): Promise<number> {
   const { rows } = await connection.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^masthead( |$)'
-    and ($1::text is null or application_name !~ (' ' || $1))`,
+    and ($1::text is null or application_name !~ ('^masthead ' || $1))`,
     [without === undefined ? null : markOf(without)],
   )
   return rows[0]?.others ?? 0

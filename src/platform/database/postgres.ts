@@ -47,7 +47,7 @@ const silenceMs = 30_000
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresPools> {
   const configs = await prepare(options)
-  const { name = nodeName([]), statements, log, directUrl, readUrl } = options
+  const { name = nodeName(), statements, log, directUrl, readUrl } = options
   const plans = { era: 0 }
   const open = (config: PoolConfig, max: number, perParty: number) =>
     openPool({ config: { ...config, application_name: name, max }, perParty, statements, plans, silenceMs, log })

@@ -28,8 +28,16 @@ export async function readKeyFile(path: string): Promise<readonly MasterKey[]> {
   return result.value
 }
 
-/** Puts a new random key before those of the key file, which is complete at any time. Returns all of them. */
-export async function addToKeyFile(path: string): Promise<readonly MasterKey[]> {
+/**
+ * Puts a new random key before those of the key file, which is complete at any time. Returns all of them. Throws `VaultError` where the
+ * file does not have the current key any longer: what that one sealed could not be opened with the others.
+ */
+export async function addToKeyFile(
+  path: string,
+  isCurrent: (key: MasterKey) => boolean,
+): Promise<readonly MasterKey[]> {
+  if (!(await readKeyFile(path)).some(isCurrent))
+    throw new VaultError(`The key file ${path} does not have the key that is in use. Put it back.`)
   const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}`)
   try {
     await writeSynced(draft, newKeyLine() + (await readFile(path, 'utf8')))

@@ -174,6 +174,22 @@ test('a key file that others may read is refused with the command that mends it'
   await expect(openVault({ keys: null, dataDir })).rejects.toThrow(`Run: chmod 600 ${path}`)
 })
 
+test.each([
+  ['is gone', undefined, 'is missing'],
+  ['has other keys', `k1:${randomBytes(32).toString('base64')}\n`, 'does not have the key'],
+])('no key is added to a key file that %s, and what was sealed still opens', async (_case, content, says) => {
+  const vault = await openVault({ keys: null, dataDir: newDir() })
+  const sealed = vault.encrypt('text', place)
+  const path = vault.keyFile ?? ''
+  if (content === undefined) rmSync(path)
+  else writeFileSync(path, content)
+
+  await expect(vault.addKey()).rejects.toThrow(says)
+
+  expect(vault.decrypt(sealed, place).reveal()).toBe('text')
+  if (content !== undefined) expect(readFileSync(path, 'utf8')).toBe(content)
+})
+
 function key(kid: string): MasterKey {
   return { kid, key: new Secret(randomBytes(32)) }
 }

@@ -83,7 +83,10 @@ function vaultOf(given: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'c
     otherKids: () => keys.slice(1).map(({ kid }) => kid),
     async addKey() {
       if (source.keyFile === null) throw new VaultError('Keys are added to MASTHEAD_KEYS by hand')
-      keys = await addToKeyFile(source.keyFile)
+      keys = await addToKeyFile(
+        source.keyFile,
+        ({ kid, key }) => kid === current.kid && key.reveal().equals(current.key.reveal()),
+      )
       current = currentOf(keys)
     },
     rewrap,
