@@ -63,7 +63,7 @@ test('keys rotate while the server works, and without the old one nothing is los
 })
 
 test.runIf(serverUrl !== undefined)(
-  'a rotation beside a node that does not know the new key, or seals with the old one, is refused, and nothing changes',
+  'a rotation beside a node that does not know the new key is refused, and nothing changes',
   async () => {
     const place = await newPlace()
     ends.push(place.drop)
