@@ -7,11 +7,15 @@ import { addDays, dayIn, daysBetween, momentIn } from '#std/zoned-time.ts'
 /** Calls by keys and connected apps: all of them, what was refused, what waits for a person, and the number of each day. */
 export type AgentCalls = { total: number; refused: number; waiting: number; days: { date: string; calls: number }[] }
 
-type Span = { timezone: string; from: Date; to: Date; onlyOf: string | undefined }
+type Span = { timezone: string; to: Date; days: number; onlyOf: string | undefined }
 
-/** The calls of agents in a time, day by day in a time zone; `onlyOf`: only those in the name of this person. */
-export async function agentCalls(db: Reader, { timezone, from, to, onlyOf }: Span): Promise<AgentCalls> {
-  const days = daysBetween(addDays(dayIn(timezone, from), 1), dayIn(timezone, to))
+const dayMs = 86_400_000
+
+/** The calls of agents in so many days of 24 hours, day by day in a time zone; `onlyOf`: only those in the name of this person. */
+export async function agentCalls(db: Reader, { timezone, to, days: count, onlyOf }: Span): Promise<AgentCalls> {
+  const from = new Date(to.getTime() - count * dayMs)
+  const lastDay = dayIn(timezone, to)
+  const days = daysBetween(addDays(lastDay, 1 - count), lastDay)
   const bounds = days.map((date) => momentIn(timezone, date).toISOString())
   const rows = await db
     .selectFrom('audit_record')

@@ -93,7 +93,7 @@ export const getDashboard = operation({
     const onlyOf = isAtLeast(access.role, 'admin') ? undefined : actor.userId
     const span = daysOf[range] * day
     const callsUntil = (to: number): Promise<AgentCalls> =>
-      agentCalls(db, { timezone, from: new Date(to - span), to: new Date(to), onlyOf })
+      agentCalls(db, { timezone, to: new Date(to), days: daysOf[range], onlyOf })
     const today = dayIn(timezone, now)
     const hitsUntil = (to: string) => crawlerHits(db, { from: addDays(to, 1 - daysOf[range]), to })
     const viewed = await viewsByDay(db, daysUntil(today, (compare ? 2 : 1) * daysOf[range]))
