@@ -72,9 +72,7 @@ export function controlHandler({
       })
     if (request.command === 'copy') return installation.database.backend.copy?.(request.to)
     if (request.command === 'rotate-keys')
-      return askedAs({ rank: 'background' }, () =>
-        rotate(installation.database.backend.pools.system.use, installation.vault),
-      )
+      return askedAs({ rank: 'due' }, () => rotate(installation.database.backend.pools.system.use, installation.vault))
     if (request.command === 'audit-keep') return keepAudit(installation.database, request)
     if (request.command === 'audit-verify')
       return verifyAudit({ database: installation.database, signing: installation.vault })
