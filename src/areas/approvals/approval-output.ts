@@ -46,6 +46,7 @@ export const approvalOutput = z.object({
     .optional()
     .describe('The record that the call is about, with its title when it was asked for'),
   risk: z.enum(risks),
+  isPublic: z.boolean().describe('Whether it changes what is public, or will be on its date'),
   scopes: z.array(z.enum(scopes)),
   role: z.enum(roles),
   actorUserId: id('user'),
@@ -56,6 +57,7 @@ export const approvalOutput = z.object({
   createdAt: timestamp(),
   expiresAt: timestamp(),
   mayDecide: z.boolean(),
+  mayWithdraw: z.boolean().describe('Whether you may take its approval back, by declineCall: until the call runs'),
   whyNot: z.string().optional().describe('Why you could not do it in person, although role and scopes are enough'),
   decidedBy: id('user').nullable(),
   decidedAt: timestamp().nullable(),
@@ -80,6 +82,7 @@ export const approvalOutput = z.object({
 /** A row as every answer shows it, with what was found when it was looked at right now. */
 export function describeApproval(row: ApprovalRow, access: Access, found: Looked = {}): z.input<typeof approvalOutput> {
   const { effect, bound, records } = found.rehearsal ?? row
+  const isAble = objectionTo(row, access, found) === undefined
   return answered(approvalOutput, {
     id: row.id,
     state: row.state,
@@ -87,6 +90,7 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
     title: titleOf(found.doing ?? wordsIn(row.operation), row.caller.about, records),
     ...(row.caller.about === undefined ? {} : { about: row.caller.about }),
     risk: row.risk,
+    isPublic: row.is_public,
     scopes: row.scopes,
     role: row.role,
     actorUserId: row.user_id,
@@ -96,7 +100,8 @@ export function describeApproval(row: ApprovalRow, access: Access, found: Looked
     requestId: row.request_id,
     createdAt: iso(row.created_at),
     expiresAt: iso(row.expires_at),
-    mayDecide: row.state === 'pending' && objectionTo(row, access, found) === undefined,
+    mayDecide: row.state === 'pending' && isAble,
+    mayWithdraw: row.state === 'approved' && isAble,
     ...(found.objection === undefined ? {} : { whyNot: found.objection.message }),
     decidedBy: row.decided_by,
     decidedAt: iso(row.decided_at),

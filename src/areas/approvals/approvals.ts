@@ -4,9 +4,10 @@ import type { AskedAbout, BoundRecord, ChangedRecord, Rehearsal, ShownRecord, Wa
 import type { Reader, Writer } from '#kernel/database.ts'
 import { listPage, type PageAsked } from '#kernel/list-page.ts'
 import type { ApprovalRisk } from '#kernel/risk.ts'
+import type { Role } from '#kernel/scope.ts'
 import { escapeLike } from '#std/text.ts'
 
-import { callerEnded, isNeeded, isOver } from './call-end.ts'
+import { approverEnded, callerEnded, isNeeded, isOver } from './call-end.ts'
 
 /** What became of a call that waited for a person: `used` ran then, `outdated` was asked for again or need not wait any more. */
 export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
@@ -20,8 +21,10 @@ declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
     'call_approval.input': Record<string, unknown>
     'call_approval.effect': Record<string, unknown>
-    /** `waitsUnder`: the values of a policy under which the call waits. */
-    'call_approval.caller': Partial<WaitingCaller & { waitsUnder: readonly ApprovalRisk[]; about: AskedAbout }>
+    /** `waitsUnder`: the values of a policy under which the call waits; `decidedAs`: the role of the person who decided. */
+    'call_approval.caller': Partial<
+      WaitingCaller & { waitsUnder: readonly ApprovalRisk[]; about: AskedAbout; decidedAs: Role }
+    >
     'call_approval.bound': readonly BoundRecord[]
     'call_approval.records': readonly ShownRecord[]
     'call_approval.changed_since': readonly ChangedRecord[]
@@ -29,9 +32,9 @@ declare module '#kernel/json-columns.ts' {
 }
 
 // A call that nobody decided in time, or whose caller is gone, has expired, whether or not somebody has looked since.
-// One that waits, but would not have to by now, is outdated.
+// One that waits, but would not have to by now, is outdated, and so is one whose approver could not approve it by now.
 export const stateNow = sql<ApprovalState>`case when state = any(${openStates}) and ${isOver} then 'expired'
-  when state = 'pending' and not ${isNeeded} then 'outdated' else state end`
+  when state = 'pending' and not ${isNeeded} or state = 'approved' and ${approverEnded} then 'outdated' else state end`
 
 // It had time left when it ended, or would have.
 const endedEarly = sql<boolean>`case when state = any(${openStates}) then ${callerEnded}
@@ -41,7 +44,17 @@ const endedEarly = sql<boolean>`case when state = any(${openStates}) then ${call
 const keyLast4 = sql<string | null>`(select k.last4 from auth.api_keys k
   where k.id = call_approval.caller -> 'actor' ->> 'credentialId')`
 
-const computed = [stateNow.as('state'), endedEarly.as('ended_early'), keyLast4.as('key_last4')] as const
+// What would wait as a publication, or writes an item that is public or has a date (web.md#red-is-public).
+const isPublic = sql<boolean>`(risk = 'publish' or coalesce(caller -> 'waitsUnder' ? 'publish', false) or exists (
+  select from jsonb_array_elements(bound) one join app.item on item.id = one ->> 1
+    where one ->> 0 = 'item' and one ->> 3 is null and item.effective_status <> 'draft'))`
+
+const computed = [
+  stateNow.as('state'),
+  endedEarly.as('ended_early'),
+  keyLast4.as('key_last4'),
+  isPublic.as('is_public'),
+] as const
 
 const columns = [
   'id',
@@ -101,10 +114,14 @@ export async function findApprovals(
 
 export type ApprovalRow = Awaited<ReturnType<typeof findApprovals>>['rows'][number]
 
-/** The call of this id while it waits. */
-export async function findPending(db: Reader, id: string): Promise<ApprovalRow | undefined> {
-  const { rows } = await findApprovals(db, { id, state: 'pending', term: '' }, { page: 1, pageSize: 1 })
-  return rows[0]
+/** The call of this id while it may be decided: declined also where it was approved and has not run. */
+export async function findOpen(
+  db: Reader,
+  id: string,
+  states: readonly ApprovalState[] = ['pending'],
+): Promise<ApprovalRow | undefined> {
+  const { rows } = await findApprovals(db, { id, term: '' }, { page: 1, pageSize: 1 })
+  return rows.find(({ state }) => states.includes(state))
 }
 
 /** One of them, locked until the transaction ends. */
@@ -122,7 +139,13 @@ export async function lockApproval(db: Writer, id: string): Promise<ApprovalRow 
 export async function decide(
   db: Writer,
   id: string,
-  decision: { state: 'approved' | 'declined'; by: string; reason: string | null; rehearsal?: Rehearsal | undefined },
+  decision: {
+    state: 'approved' | 'declined'
+    by: string
+    as: Role
+    reason: string | null
+    rehearsal?: Rehearsal | undefined
+  },
 ): Promise<void> {
   await db
     .updateTable('call_approval')
@@ -131,6 +154,7 @@ export async function decide(
       decided_by: decision.by,
       decided_at: sql`now()`,
       reason: decision.reason,
+      caller: sql`caller || jsonb_build_object('decidedAs', ${decision.as}::text)`,
       ...(decision.rehearsal === undefined ? {} : rehearsalColumns(decision.rehearsal)),
       updated_at: sql`now()`,
     })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import { roles } from '#kernel/scope.ts'
+
 // What rotation made of a key is the same caller: the call ends with the last of them.
 const keysEnded = sql<boolean>`(
   with recursive same as (
@@ -20,6 +22,14 @@ const memberGone = sql<boolean>`not exists (
  * (approvals.md#calls-end-with-their-caller). A key that is switched off can come back, and its calls wait.
  */
 export const callerEnded = sql<boolean>`(${memberGone} or ${grantEnded} or ${keysEnded})`
+
+const ranked = sql`array[${sql.join(roles)}]::text[]`
+
+/** Whether the person who approved a row of `call_approval` has left or has a lower role since (approvals.md#approvals-end-with-the-right). */
+export const approverEnded = sql<boolean>`(not exists (
+  select from auth.memberships m where m.organization_id = app.org() and m.user_id = call_approval.decided_by
+    and array_position(${ranked}, m.role)
+      <= array_position(${ranked}, coalesce(call_approval.caller ->> 'decidedAs', call_approval.role))))`
 
 /**
  * Whether the policy of the organization, as it is now, still lets a row of `call_approval` wait (approvals.md#policy-changes-empty-the-inbox).

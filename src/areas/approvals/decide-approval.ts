@@ -2,9 +2,15 @@ import type { Access } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-import { type ApprovalRow, decide, lockApproval } from './approvals.ts'
+import { type ApprovalRow, type ApprovalState, decide, lockApproval } from './approvals.ts'
 import { seenAs } from './bound-records.ts'
 import { type Looked, objectionTo } from './may-decide.ts'
+
+/** In which state of a call each decision is possible: an approval can be taken back until the call runs. */
+export const decidable = {
+  approved: ['pending'],
+  declined: ['pending', 'approved'],
+} as const satisfies Record<string, readonly ApprovalState[]>
 
 /**
  * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or has expired,
@@ -26,7 +32,8 @@ export async function decideApproval(
   const { approvalId, state, reason = null, found, seen } = decision
   const row = await lockApproval(db, approvalId)
   if (row === undefined) throw new Refusal('not_found', 'There is no such waiting call.')
-  if (row.state !== 'pending')
+  const states: readonly ApprovalState[] = decidable[state]
+  if (!states.includes(row.state))
     throw new Refusal('invalid_transition', `This call no longer waits: it is ${row.state}.`, {
       state: row.state,
       allowed: [],
@@ -34,7 +41,7 @@ export async function decideApproval(
   const objection = objectionTo(row, access, found)
   if (objection !== undefined) throw objection
   if (state === 'approved') requireSeen(found, seen ?? seenAs(row))
-  await decide(db, row.id, { state, by: access.actor.userId, reason, rehearsal: found?.rehearsal })
+  await decide(db, row.id, { state, by: access.actor.userId, as: access.role, reason, rehearsal: found?.rehearsal })
   const decided = await lockApproval(db, row.id)
   if (decided === undefined) throw new Error('The decided call is not there')
   return decided

@@ -12,7 +12,7 @@ export {
   removeOldApprovals,
   stateNow,
 } from './approvals.ts'
-export { callerEnded, isNeeded, isOver } from './call-end.ts'
+export { approverEnded, callerEnded, isNeeded, isOver } from './call-end.ts'
 export {
   changesIn,
   changesOf,

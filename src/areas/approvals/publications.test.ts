@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { addExamples } from '#areas/exchange/operations/add-examples.ts'
 import { removeExamples } from '#areas/exchange/operations/remove-examples.ts'
+import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { deleteRedirect } from '#areas/seo/operations/delete-redirect.ts'
@@ -12,9 +14,10 @@ import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy
 import { deleteAuthor } from '#areas/taxonomies/operations/delete-author.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
-import { articlesOf, inAnHour, newItem } from '#test/sample-records.ts'
+import { articlesOf, inAnHour, newEntry, newItem } from '#test/sample-records.ts'
 import { stage, type Stage } from '#test/stage.ts'
 
+import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'
 
 let on: Stage
@@ -22,7 +25,7 @@ beforeEach(async () => {
   on = await stage()
 })
 
-const wait = (...risks: ('publish' | 'destructive')[]) => on.call(setApprovalPolicy, { risks }, on.inPerson())
+const wait = (...risks: ('publish' | 'destructive' | 'write')[]) => on.call(setApprovalPolicy, { risks }, on.inPerson())
 let calls = 0
 const statusOf = async (op: AnyOperation, input: object) =>
   (await on.answerOf(op, input, { confirm: true, idempotencyKey: `call-${++calls}` })).status
@@ -80,4 +83,29 @@ test('so does what puts another author or tag on an item with a date, as its edi
     await statusOf(deleteTaxonomyTerm, { termId: tag, reassignToId: otherTag }),
   ]).toEqual([428, 428])
   expect(await statusOf(deleteAuthor, { authorId: unused })).toBe(200)
+})
+
+test('a person is told whether a call changes what is public, whatever it waits for', async () => {
+  const [live, dated, draft, entryId] = [
+    await newItem(on, { published: true }),
+    await newItem(on, { scheduled: true }),
+    await newItem(on),
+    await newEntry(on),
+  ]
+  const isPublic = async (op: AnyOperation, input: object) => {
+    expect(await statusOf(op, input)).toBe(428)
+    return (await on.call(listApprovals, {}, on.inPerson())).items[0]?.isPublic
+  }
+  await wait('write')
+  expect([
+    await isPublic(updateItem, { id: live, title: 'Another' }),
+    await isPublic(updateItem, { id: dated, title: 'Another' }),
+    await isPublic(updateItem, { id: draft, title: 'Another' }),
+  ]).toEqual([true, true, false])
+  await wait('destructive')
+  expect([
+    await isPublic(deleteItem, { id: live }),
+    await isPublic(deleteItem, { id: draft }),
+    await isPublic(deleteContextEntry, { id: entryId }),
+  ]).toEqual([true, false, false])
 })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import {
+  approverEnded,
   changesIn,
   changesOf,
   heldStates,
@@ -66,8 +67,8 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
   if (!needsPerson(step) || step.isApprovalTaken === true) return
   const open = await db
     .selectFrom('call_approval')
-    .select(['id', 'state', 'expires_at', 'reason', 'effect', 'bound', 'changed_since'])
-    .select(isOver.as('is_over'))
+    .select(['id', 'state', 'expires_at', 'reason', 'effect', 'bound', 'changed_since', 'decided_by'])
+    .select([isOver.as('is_over'), approverEnded.as('approver_ended')])
     .where('principal', '=', step.call.access.principal)
     .where('operation', '=', step.op.name)
     // What was asked for without a key is good for a repeat with one, too (approvals.md#calls-wait-by-input).
@@ -91,7 +92,9 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
       throw new ApprovalStale((effect) => waiting(step, { ...open, effect }, baseUrl))
     throw waiting(step, open, baseUrl)
   }
-  const changedSince = await changesOf(db, open.bound.filter(isCompared))
+  const changedSince = open.approver_ended
+    ? [{ type: 'member', id: String(open.decided_by), from: null, to: null }]
+    : await changesOf(db, open.bound.filter(isCompared))
   if (changedSince.length > 0) throw new ApprovalMissing({ approvalId: open.id, changedSince })
   await db
     .updateTable('call_approval')

@@ -1,5 +1,4 @@
 import { exclusionOf } from '#catalog/excluded.ts'
-import { isApproved } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { requireFeature } from '#kernel/entitlement.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
@@ -104,13 +103,16 @@ export function requireKey({ op, envelope, key }: Step): void {
 export async function confirmStored(step: Step, db: Writer): Promise<void> {
   const { op, call, input, envelope } = step
   if (op.counts !== undefined && (await op.counts.whenStored(db, input))) step.effectiveRisk = op.counts.as
-  if (isApproved(call.access) && (await countsAsStored(op, db, input))) step.isPublication = true
+  if (mayWait(call) && (await countsAsStored(op, db, input))) step.isPublication = true
   const demand = (await op.confirm?.whenStored?.(db, input, call.access)) ?? false
   if (demand === false) return
   if (demand === 'scope') requireFurther(step)
   step.effectiveRisk = op.confirm?.risk ?? 'publish'
   if (!envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }
+
+const mayWait = ({ access: { actor, organization } }: Step['call']) =>
+  actor.kind === 'agent' && organization.approvalRisks.length > 0
 
 function requireFurther(step: Step): void {
   const scope = furtherScope(step.op, step.input)

@@ -108,6 +108,27 @@ test('a call is declined by keyboard with a reason, which the agent is told', as
   expect(answer.json['error'].message).toContain('a raw price is a trap')
 })
 
+test('an approval is withdrawn before its call runs, and the agent is told', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { ask, publish } = await agentOf(request, installation)
+  const { id, path } = await ask('Pressed by mistake')
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Withdraw…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw this approval?' })
+  await dialog.getByLabel('Reason').fill('Not yet')
+  await dialog.getByRole('button', { name: 'Withdraw approval' }).click()
+
+  await expect(page.getByText('Not yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw…' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Decision' })).toBeFocused()
+  const answer = await publish(id)
+  expect([answer.status, answer.json['error'].code]).toEqual([409, 'approval_declined'])
+})
+
 test('a person decides on the text, its diff and its checks, and on no other', async ({
   page,
   request,

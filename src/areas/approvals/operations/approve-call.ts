@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
-import { findPending } from '#areas/approvals/approvals.ts'
+import { findOpen } from '#areas/approvals/approvals.ts'
 import { decideApproval } from '#areas/approvals/decide-approval.ts'
 import { type Looked, lookFor } from '#areas/approvals/may-decide.ts'
 import { rehearseAgain } from '#areas/approvals/rehearse-again.ts'
@@ -29,7 +29,7 @@ export const approveCall = operation({
 
   // What is bound is what the call would do right now, not what it would have done when it was asked for.
   async prepare(ctx, { approvalId }) {
-    const row = await ctx.read((db) => findPending(db, approvalId))
+    const row = await ctx.read((db) => findOpen(db, approvalId))
     return row === undefined ? undefined : lookFor(ctx, row, { fresh: await rehearseAgain(ctx, row) })
   },
 

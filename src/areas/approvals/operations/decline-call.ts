@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
-import { findPending } from '#areas/approvals/approvals.ts'
-import { decideApproval } from '#areas/approvals/decide-approval.ts'
+import { findOpen } from '#areas/approvals/approvals.ts'
+import { decidable, decideApproval } from '#areas/approvals/decide-approval.ts'
 import { type Looked, lookFor } from '#areas/approvals/may-decide.ts'
 import { rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
@@ -11,7 +11,8 @@ import { id, text } from '#kernel/schema.ts'
 export const declineCall = operation({
   name: 'declineCall',
   title: 'Decline a call of an agent',
-  summary: 'Refuses a waiting call: the agent gets your reason. You must be allowed to do it in person.',
+  summary:
+    'Refuses a waiting call, or one that was approved and has not run: the agent gets your reason. You must be allowed to do it in person.',
   excluded: 'auth_internals',
   instead: 'open Approvals in the web application',
   role: 'viewer',
@@ -24,7 +25,7 @@ export const declineCall = operation({
   output: z.object({ approval: approvalOutput }),
 
   async prepare(ctx, { approvalId }) {
-    const row = await ctx.read((db) => findPending(db, approvalId))
+    const row = await ctx.read((db) => findOpen(db, approvalId, decidable.declined))
     return row === undefined ? undefined : lookFor(ctx, row, { fresh: await rehearseAgain(ctx, row) })
   },
 

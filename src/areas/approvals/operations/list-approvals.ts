@@ -42,6 +42,9 @@ export const listApprovals = operation({
       ),
     )
     const found = new Map<string, Looked>(rows.map((row) => [row.id, { doing: ctx.titleOfCall(row) }]))
+    // What was approved is shown as it was approved.
+    for (const row of rows.filter((each) => approvalId !== undefined && each.state === 'approved'))
+      found.set(row.id, await lookFor(ctx, row, { fresh: {}, isAsAsked: true }))
     for (const row of rows.filter((each) => each.state === 'pending')) {
       const isSame = approvalId === undefined && (await ctx.read((db) => changesOf(db, row.bound))).length === 0
       found.set(

@@ -10,6 +10,7 @@ export const revokeAsvShare = operation({
   summary: 'Ends the address of a shared report at once. A second call returns the same.',
   scope: 'asv:write',
   risk: 'destructive',
+  changesPublic: true,
   errors: ['not_found'],
   examples: [{ title: 'One report', input: { shareId: 'shr_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ shareId: id('share') }),

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  addressOf,
-  approveWords,
-  isPublic,
-  messageOf,
-  titleOf,
-  whatHappens,
-} from '#web/areas/approvals/approval-words.ts'
+import { addressOf, approveWords, messageOf, titleOf, whatHappens } from '#web/areas/approvals/approval-words.ts'
 
 const asked = (operation: string, input: object, effect: object = {}, about?: { title: string }) => ({
   operation,
@@ -161,11 +154,4 @@ test('a message to a team chat is told by where it goes, and shown with nothing 
   expect(approveWords(call)).toBe('Approve and send')
   expect(messageOf(call)).toEqual({ to: 'Slack: news', text: 'Ebb[U+202E]' })
   expect(messageOf(asked('publishItem', {}, { message: { to: 'a', text: 'b' } }))).toBeNull()
-})
-
-test('what the public sees is pressed in red, what only members and agents have is not', () => {
-  expect(isPublic({ operation: 'deleteItem', risk: 'destructive' })).toBe(true)
-  expect(isPublic({ operation: 'scheduleItem', risk: 'publish' })).toBe(true)
-  expect(isPublic({ operation: 'removeMember', risk: 'destructive' })).toBe(false)
-  expect(isPublic({ operation: 'deleteContextEntry', risk: 'destructive' })).toBe(false)
 })

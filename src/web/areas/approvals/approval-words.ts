@@ -1,6 +1,6 @@
 import { fieldOf } from '#std/objects.ts'
 import { type Asked, sentences, subjectOf, text, verbOf } from '#web/areas/approvals/call-words.ts'
-import type { Approval, ApprovalState, OperationName } from '#web/operations.ts'
+import type { Approval, ApprovalState } from '#web/operations.ts'
 import type { Tone } from '#web/parts/status.tsx'
 
 export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = {
@@ -69,27 +69,6 @@ export function approveWords(approval: Asked): string {
     ? 'Approve'
     : `Approve and ${verb.toLowerCase()}`
 }
-
-/** Whether the public sees a difference (web.md#red-is-public). */
-export function isPublic({ operation, risk }: Pick<Approval, 'operation' | 'risk'>): boolean {
-  return risk === 'publish' || (risk === 'destructive' && !onlyInside.has(operation))
-}
-
-/** What takes something away that only members and agents have. */
-const onlyInside: ReadonlySet<string> = new Set([
-  'deleteTopic',
-  'deleteContextEntry',
-  'deleteAsvAnalysis',
-  'deleteAsvCompetitor',
-  'deleteAsvPrompts',
-  'disconnectIntegration',
-  'inviteMember',
-  'cancelInvitation',
-  'updateMemberRole',
-  'removeMember',
-  'revokeApiKey',
-  'revokeGrant',
-] satisfies OperationName[])
 
 export type Message = { to: string; text: string }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { approveWords, isPublic, itemIdOf, stateWords } from '#web/areas/approvals/approval-words.ts'
+import { approveWords, itemIdOf, stateWords } from '#web/areas/approvals/approval-words.ts'
 import { DeclineDialog } from '#web/areas/approvals/approval/decline-dialog.tsx'
 import { Outcome } from '#web/areas/approvals/approval/outcome.tsx'
 import { useOpenCall } from '#web/areas/approvals/approval/queue.tsx'
@@ -39,8 +39,10 @@ export function Decision({ approval, people, hasChanged, next, onLate }: Props) 
   const open = useOpenCall()
   // The buttons disappear with the decision: the focus moves to the outcome.
   useEffect(() => {
-    if (!isOpen && isMine.current) heading.current?.focus()
-  }, [isOpen])
+    if (state === 'pending' || !isMine.current) return
+    isMine.current = false
+    heading.current?.focus()
+  }, [state])
   useEffect(() => {
     if (!isOpen) return
     const timer = setTimeout(onLate, Math.max(1000, Date.parse(expiresAt) - Date.now() + 1000))
@@ -69,7 +71,7 @@ export function Decision({ approval, people, hasChanged, next, onLate }: Props) 
         />
       )}
       {isOpen && !mayDecide && <WhyNot approval={approval} />}
-      {!isOpen && <Outcome approval={approval} people={people} />}
+      {!isOpen && <Outcome approval={approval} people={people} onWithdrawn={() => (isMine.current = true)} />}
       <p role="status" className="sr-only">
         {!isOpen && stateWords[state].label}
       </p>
@@ -127,7 +129,7 @@ function Buttons({ approval, hasChanged, onDecided, onRefused, onSeen }: ButtonP
           <Button
             key="approve"
             ref={buttons.a}
-            look={isPublic(approval) ? 'press' : 'ink'}
+            look={approval.isPublic ? 'press' : 'ink'}
             isBusy={approve.isPending}
             aria-keyshortcuts={areKeysOn ? 'A' : undefined}
             onClick={() => void say()}

@@ -10,7 +10,7 @@ import { useAction } from '#web/use-operation.ts'
 
 const longest = 500
 
-/** Says no, with a reason for the agent. Control or Command with Enter sends it. */
+/** Says no, also to what was approved and has not run, with a reason for the agent. Control or Command with Enter sends it. */
 export function DeclineDialog({
   approval,
   onClose,
@@ -21,6 +21,7 @@ export function DeclineDialog({
   onDeclined(): void
 }) {
   const decline = useAction('declineCall')
+  const isApproved = approval.state === 'approved'
   const [reason, setReason] = useState('')
 
   async function say() {
@@ -31,7 +32,7 @@ export function DeclineDialog({
   }
 
   return (
-    <Dialog title="Decline this call?" onDismiss={onClose}>
+    <Dialog title={isApproved ? 'Withdraw this approval?' : 'Decline this call?'} onDismiss={onClose}>
       <Field
         label="Reason"
         isOptional
@@ -54,7 +55,7 @@ export function DeclineDialog({
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="ink" isBusy={decline.isPending} onClick={() => void say()}>
-          Decline call
+          {isApproved ? 'Withdraw approval' : 'Decline call'}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
+import { DeclineDialog } from '#web/areas/approvals/approval/decline-dialog.tsx'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { personOf } from '#web/areas/organizations/person-of.ts'
 import { useOrganization } from '#web/context.ts'
 import type { Approval } from '#web/operations.ts'
-import { buttonLook } from '#web/parts/button.tsx'
+import { Button, buttonLook } from '#web/parts/button.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
-type Props = { approval: Approval; people: ReadonlyMap<string, string> }
+type Props = { approval: Approval; people: ReadonlyMap<string, string>; onWithdrawn(): void }
 
 /** What became of a call that was decided, or that nobody decided. */
-export function Outcome({ approval, people }: Props): ReactNode {
+export function Outcome({ approval, people, onWithdrawn }: Props): ReactNode {
   const { state, expiresAt, reason, usedRequestId, decidedAt, callerEnded } = approval
   if (state === 'approved')
     return (
@@ -25,6 +26,7 @@ export function Outcome({ approval, people }: Props): ReactNode {
             Waiting for the agent to repeat its call. It has <Countdown until={expiresAt} />.
           </span>
         </p>
+        {approval.mayWithdraw && <Withdraw approval={approval} onWithdrawn={onWithdrawn} />}
       </div>
     )
   if (state === 'used')
@@ -47,7 +49,7 @@ export function Outcome({ approval, people }: Props): ReactNode {
     return (
       <p className="mt-3 text-muted">
         {decidedAt
-          ? 'It was approved, but what it changes was edited before the agent repeated its call. Nothing has changed; the call waits again as another one.'
+          ? 'It was approved, but before the agent repeated its call, what it changes was edited or who approved it lost the right to. Nothing has changed; repeated, the call waits again as another one.'
           : 'Such calls of agents no longer need a person, so nobody has to decide this one. Nothing has changed.'}
       </p>
     )
@@ -65,7 +67,27 @@ export function Outcome({ approval, people }: Props): ReactNode {
   )
 }
 
-function Decided({ approval, people, word }: Props & { word: string }) {
+/** The way back from an approval, until the call runs. */
+function Withdraw({ approval, onWithdrawn }: Pick<Props, 'approval' | 'onWithdrawn'>) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div>
+      <Button onClick={() => setAsked(true)}>Withdraw…</Button>
+      {isAsked && (
+        <DeclineDialog
+          approval={approval}
+          onClose={() => setAsked(false)}
+          onDeclined={() => {
+            onWithdrawn()
+            setAsked(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Decided({ approval, people, word }: Omit<Props, 'onWithdrawn'> & { word: string }) {
   const { decidedBy, decidedAt } = approval
   return (
     <p className="text-muted">

@@ -30,8 +30,11 @@ export function ShownRecords({ approval, merge }: { approval: Approval; merge: M
       {changedSince.length > 0 && (
         <div className="mt-3">
           <Notice tone="warn">
-            This call was approved before. What it changes or shows is another by now, so it waits again: look at it
-            once more.
+            This call was approved before.{' '}
+            {changedSince.some(({ type, from, to }) => type === 'member' && from === null && to === null)
+              ? 'Who approved it may no longer do so'
+              : 'What it changes or shows is another by now'}
+            , so it waits again: look at it once more.
           </Notice>
         </div>
       )}
