@@ -99,7 +99,7 @@ export type PrepareCtx = Always & {
   /**
    * Why the caller could not make a waiting call in person, or undefined if they could (approvals.md#approvers-could-do-it).
    * `asAgent`: what it would do as the agent's; undefined where that would be refused. `isAsAsked`: no record has changed
-   * since, so that scope and role are enough, unless its operation `judgesCaller`.
+   * since, so that none asks for another scope by now.
    */
   objectionInPerson(
     call: WaitingCall,

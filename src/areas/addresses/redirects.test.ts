@@ -28,7 +28,7 @@ test('a redirect that is sent elsewhere has a new version, whether it is named o
     const ctx = { db, checks: itemChecks }
     const stored = await storeRedirect(ctx, { fromPath: '/a', to: { itemId: item.id }, reason: 'manual' })
     await storeRedirect(ctx, { fromPath: '/b', to: { url: 'https://b.example/' }, reason: 'manual' })
-    await retargetRedirects(ctx, { leadingTo: item.id }, { url: 'https://c.example/' })
+    await retargetRedirects(ctx, { leadingTo: [item.id] }, { url: 'https://c.example/' })
     if (stored !== 'too_long') await retargetRedirects(ctx, { ids: [stored.id] }, { itemId: item.id })
     return db.selectFrom('redirect').select(['from_path', 'to_url', 'version']).orderBy('from_path').execute()
   })

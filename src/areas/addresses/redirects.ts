@@ -201,7 +201,7 @@ function itemOf(target: Target): string[] {
 /** Points redirects to another target: those that are named, or all that lead to an item. They keep the former one. */
 export async function retargetRedirects(
   { db, checks }: ItemWriter,
-  which: { ids: readonly string[] } | { leadingTo: string },
+  which: { ids: readonly string[] } | { leadingTo: readonly string[] },
   to: Target,
 ): Promise<void> {
   if ('ids' in which && which.ids.length === 0) return
@@ -211,7 +211,7 @@ export async function retargetRedirects(
     .where((redirect) =>
       'ids' in which
         ? redirect('id', '=', sql<string>`any(${[...which.ids]})`)
-        : redirect('to_item_id', '=', which.leadingTo),
+        : redirect('to_item_id', '=', sql<string>`any(${[...which.leadingTo]})`),
     )
     .orderBy('id')
     .forUpdate()

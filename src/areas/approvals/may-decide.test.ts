@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
@@ -165,6 +165,20 @@ test('what nobody could do right now is declined by those who otherwise could', 
     { mayDecide: true, wouldFailWith: expect.any(String) },
   ])
   await on.call(declineCall, { approvalId }, editor)
+})
+
+test('a call is rehearsed once for a decision, and again in person where its handler judges the caller', async () => {
+  const { id } = await draft()
+  await wait()
+  const [deleted, removed] = [vi.spyOn(deleteItem, 'handle'), vi.spyOn(removeMember, 'handle')]
+  const asked = [await ask(deleteItem, { id }), await ask(removeMember, { userId: await member('author') })]
+  deleted.mockClear()
+  removed.mockClear()
+
+  for (const approvalId of asked) await on.call(approveCall, { approvalId }, on.inPerson())
+
+  expect([deleted.mock.calls.length, removed.mock.calls.length]).toEqual([1, 2])
+  vi.restoreAllMocks()
 })
 
 // It shows the role, and asks for nothing.

@@ -16,7 +16,7 @@ export type Looked = Fresh & { objection?: Refusal | undefined; doing?: string |
 
 /**
  * Finds out whether the person who looks at a waiting call could make it in person (approvals.md#approvers-could-do-it).
- * `isAsAsked`: no record has changed since it was asked for, and only an operation that `judgesCaller` is rehearsed for it.
+ * `isAsAsked`: no record has changed since it was asked for.
  */
 export async function lookFor(
   ctx: PrepareCtx,

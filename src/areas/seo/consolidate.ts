@@ -140,7 +140,7 @@ export async function redirectAll(
   for (const [toUrl, some] of Map.groupBy(byUrl, (one) => one.toUrl))
     await retargetRedirects(ctx, { ids: some.map(({ id }) => id) }, (await carriedOn(place, to, toUrl)) ?? to)
   // Those too that wait for another item to leave their path.
-  for (const { id } of duplicates) await retargetRedirects(ctx, { leadingTo: id }, to)
+  await retargetRedirects(ctx, { leadingTo: duplicates.map(({ id }) => id) }, to)
 
   const live = await publishedAt(
     db,

@@ -56,7 +56,7 @@ export async function storeManualRedirect(
   const stored = await storeRedirect(ctx, { fromPath, to, reason: 'manual' })
   if (stored === 'too_long') throw new Error('a path that was accepted is too long')
   for (const itemId of (await unpublishedAt(db, collections, [fromPath])).values())
-    if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(ctx, { leadingTo: itemId }, to)
+    if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(ctx, { leadingTo: [itemId] }, to)
 
   const [record] = await redirectRecords(db, [stored.id])
   if (record === undefined) throw new Error('a redirect that was stored is not there')

@@ -13,9 +13,9 @@ import { confirmStored, permit, requireForInput } from './rules.ts'
 type AsAgent = Pick<Rehearsal, 'effect' | 'bound'> | undefined
 
 /**
- * Why somebody could not make a waiting call in person, or undefined if they could: it is rehearsed as theirs, because handlers
- * decide by the caller and the records (approvals.md#approvers-could-do-it). They could not where they are refused, and where
- * less would come of it than of the agent's call.
+ * Why somebody could not make a waiting call in person, or undefined if they could: it is rehearsed as theirs where its handler
+ * decides by the caller (approvals.md#approvers-could-do-it). They could not where they are refused, and where less would come of
+ * it than of the agent's call.
  */
 export async function objectionInPerson(
   kit: Kit,
@@ -26,7 +26,8 @@ export async function objectionInPerson(
     const step = waitingStep(kit, waiting, { access: by, door: 'app' })
     permit(step.op, step.call, kit.now())
     requireForInput(step)
-    if (isAsAsked && step.op.judgesCaller !== true) return undefined
+    if (!isAsAsked) await confirmInPerson(kit, step)
+    if (step.op.judgesCaller !== true) return undefined
     const inPerson = await rehearseInPerson(kit, step)
     return asAgent === undefined || isAsMuch(inPerson, asAgent) ? undefined : lacksPart(by)
   } catch (error) {
@@ -36,12 +37,16 @@ export async function objectionInPerson(
   }
 }
 
+// What is stored by now may need another scope.
+async function confirmInPerson(kit: Kit, step: Step): Promise<void> {
+  if (step.op.confirm?.whenStored === undefined) return
+  await kit.database.forOrganization(tenantOf(step.call.access), 'write', async (tx) => {
+    tx.discard()
+    await confirmStored(step, tx.db)
+  })
+}
+
 async function rehearseInPerson(kit: Kit, step: Step): Promise<Pick<Rehearsal, 'effect' | 'bound'>> {
-  if (step.op.confirm?.whenStored !== undefined)
-    await kit.database.forOrganization(tenantOf(step.call.access), 'write', async (tx) => {
-      tx.discard()
-      await confirmStored(step, tx.db)
-    })
   const { effect, inside: bound = [] } = await rehearse(kit, step, notedRecords)
   return { effect, bound }
 }

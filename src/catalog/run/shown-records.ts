@@ -43,7 +43,7 @@ export async function warningsOf(
   if (rows.size === 0) return found
   const surroundings = await readSurroundings(db)
   for (const [id, row] of rows)
-    if (row.trashed_at === null) found.set(id, await checks.check(db, await worldAround(db, row, surroundings)))
+    if (row.trashed_at === null) found.set(id, await checks.warningsOf(db, await worldAround(db, row, surroundings)))
   return found
 }
 

@@ -53,7 +53,7 @@ export const deleteItem = operation({
       )
     }
 
-    if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
+    if (target !== undefined) await retargetRedirects(ctx, { leadingTo: [row.id] }, target)
     const redirects = await leaveRedirect(ctx, world, target)
     const gone: ItemRow = { ...row, status: 'draft', effective_status: 'draft', updated_at: now }
     if (permanent) await removeItem(ctx, world)

@@ -44,7 +44,7 @@ export const unpublishItem = operation({
     const target = await targetOf(ctx, row, redirectTo)
 
     // First, so that no redirect that waits for the address leads on meanwhile.
-    if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
+    if (target !== undefined) await retargetRedirects(ctx, { leadingTo: [row.id] }, target)
     const redirects = await leaveRedirect(ctx, world, target)
     const state = transition(row, 'draft', undefined, now)
     const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
