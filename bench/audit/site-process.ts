@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
+import { wordsOf } from '#std/test-texts.ts'
 
 const pages = Number(process.argv[2])
 const branches = 10

@@ -60,9 +60,6 @@ export type CheckedBody = {
   rendered?: Rendered | undefined
 }
 
-/** A body that is about to be written or checked. `rendered`: for this very write. */
-export type BodyToCome = { html: string; rendered?: Rendered | undefined }
-
 /** An item that is checked. */
 export type ItemToCheck = Surroundings & {
   row: StoredItem
@@ -86,8 +83,8 @@ export type ItemLinks = {
  * collections, so code that changes an item or a redirect reports it here, in the same transaction.
  */
 export type Checks = {
-  /** Does the slow part of `written` and `check` for a body, before its transaction begins: it is kept for them. */
-  prepare(ctx: Pick<Reading, 'read'>, body: BodyToCome): Promise<void>
+  /** Does the slow part of `written` and `check` for the HTML of a body, before its transaction begins: it is kept for them. */
+  prepare(ctx: Pick<Reading, 'read'>, html: string): Promise<void>
 
   /** What `written` will compare with. Asked beforehand it travels with another statement; the row of the item is locked. */
   keptKeys(db: Reader, itemId: string): Promise<KeptKeys>

@@ -1,3 +1,4 @@
+import type { Signature } from '#std/minhash.ts'
 import type { SearchedText } from '#std/searched-text.ts'
 
 import type { Asker } from './turns.ts'
@@ -28,6 +29,8 @@ export type Rendered = {
   /** The plain text of the body, blocks separated by line feeds. */
   text: string
   searched: SearchedText
+  /** What the text is compared by. */
+  signature: Signature
   wordCount: number
   /** The version of the sanitiser's policy that made `html`. */
   policyVersion: number

@@ -4,6 +4,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { lockItem, readSurroundings, worldAround } from '#areas/items/index.ts'
 import { DoFirst } from '#kernel/do-first.ts'
+import { signing } from '#std/minhash.ts'
 import { readingPage, readPage } from '#std/page.ts'
 import { articlesOf } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
@@ -13,7 +14,6 @@ import { itemChecks } from './item-checks.ts'
 import { findingClaimables } from './rules/claimable.ts'
 import { readingWords } from './rules/page-words.ts'
 import { readingStatements, statementsOf } from './rules/statements.ts'
-import { signing } from './similarity/minhash.ts'
 
 const of = ({ access }: Awaited<ReturnType<typeof stage>>, html: string) => ({
   organizationId: access.organization.id,

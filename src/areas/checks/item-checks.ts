@@ -1,11 +1,6 @@
-import {
-  computingFeatures,
-  featuresOf,
-  removeSimilarity,
-  similarityWrites,
-} from '#areas/checks/similarity/item-similarity.ts'
-import { breather, inTurns } from '#kernel/breathe.ts'
-import type { BodyToCome, Checks, ItemWrite, Reading } from '#kernel/checks.ts'
+import { featuresOf, removeSimilarity, similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
+import { breather } from '#kernel/breathe.ts'
+import type { Checks, ItemWrite, Reading } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
@@ -36,11 +31,9 @@ export const itemChecks: Checks = {
   isWarned,
 }
 
-async function prepare({ read }: Pick<Reading, 'read'>, { rendered, html }: BodyToCome): Promise<void> {
-  const breathe = breather(undefined)
-  if (rendered !== undefined) await inTurns(computingFeatures(rendered), breathe)
+async function prepare({ read }: Pick<Reading, 'read'>, html: string): Promise<void> {
   if (!isLong(html)) return
-  await readAhead({ ...(await read(readerOf)), html }, breathe)
+  await readAhead({ ...(await read(readerOf)), html }, breather(undefined))
 }
 
 async function readerOf(db: Reader): Promise<Pick<Body, 'organizationId' | 'locale'>> {

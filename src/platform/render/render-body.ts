@@ -6,6 +6,7 @@ import { unified } from 'unified'
 
 import type { Rendered, RenderSource } from '#kernel/render.ts'
 import { markdownTree } from '#std/markdown-tree.ts'
+import { signatureOf } from '#std/minhash.ts'
 import { searchedText } from '#std/searched-text.ts'
 
 import { depthOfTree, fitTree, hasOddPre } from './fit-tree.ts'
@@ -35,7 +36,16 @@ export function renderBody({ content, format, comparisonScreenshots = [], mediaP
   showScreenshots(settled, comparisonScreenshots, mediaPath)
   const html = settledHtml(settled, mediaPath)
   const text = plainText(html)
-  return { rendered: { html, text, searched: searchedText(text), wordCount: proseWords(html, text), policyVersion } }
+  return {
+    rendered: {
+      html,
+      text,
+      searched: searchedText(text),
+      signature: signatureOf(text),
+      wordCount: proseWords(html, text),
+      policyVersion,
+    },
+  }
 }
 
 // Unwrapped content may be where it is not allowed, such as a paragraph within a paragraph: parsing it again fixes that.

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
 import { createCollection } from '#areas/collections/operations/create-collection.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
@@ -10,6 +9,7 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { type ItemId } from '#kernel/ids.ts'
+import { wordsOf } from '#std/test-texts.ts'
 import { fingerprint } from '#test/fingerprint.ts'
 import { stage } from '#test/stage.ts'
 

@@ -1,10 +1,10 @@
 import { countSourceH1s } from '#areas/checks/rules/source-headings.ts'
-import { signatureOf } from '#areas/checks/similarity/minhash.ts'
 import { subjectOf, compare, isNearBody } from '#areas/checks/similarity/score.ts'
 import type { Similar } from '#areas/checks/similarity/similar-items.ts'
 import { readPages } from '#main/demo/read-pages.ts'
 import { renderBody } from '#platform/render/render-body.ts'
 import { keywordKey } from '#std/content-words.ts'
+import { signatureOf } from '#std/minhash.ts'
 import { readPage } from '#std/page.ts'
 import { beekeeping } from '#test/publication/beekeeping/beekeeping.ts'
 

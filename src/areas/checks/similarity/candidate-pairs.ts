@@ -1,5 +1,6 @@
+import { allBands, bandsOf, isAlike } from '#std/minhash.ts'
+
 import type { Entry } from './load-entries.ts'
-import { allBands, bandsOf, isAlike } from './minhash.ts'
 import { nearBody } from './score.ts'
 import { tokenLikeness } from './title-signal.ts'
 

@@ -4,10 +4,9 @@ import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Rendered } from '#kernel/render.ts'
 import type { Write } from '#kernel/write-together.ts'
-import { atOnce, type Parts } from '#std/parts.ts'
+import { bandsOf, packed, type Signature, unpacked } from '#std/minhash.ts'
 
 import { headingsOf } from './headings.ts'
-import { bandsOf, packed, type Signature, signing, unpacked } from './minhash.ts'
 import { type Features, headingWords } from './score.ts'
 import { type TitleSignal, titleSignalOf } from './title-signal.ts'
 
@@ -22,16 +21,11 @@ export type ComparedBody = Pick<Features, 'minhash' | 'headings'>
 
 const known = new WeakMap<Rendered, BodyFeatures>()
 
-/** What a rendered body is compared by: computed once, before the transaction begins, by `computingFeatures`. */
+/** What a rendered body is compared by. */
 export function featuresOf(rendered: Rendered): BodyFeatures {
-  return atOnce(computingFeatures(rendered))
-}
-
-/** Computes it in parts, for whoever asks next. */
-export function* computingFeatures(rendered: Rendered): Parts<BodyFeatures> {
   const found = known.get(rendered)
   if (found !== undefined) return found
-  const features = { ...(yield* signing(rendered.text)), headings: headingsOf(rendered.html) }
+  const features = { ...rendered.signature, headings: headingsOf(rendered.html) }
   known.set(rendered, features)
   return features
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
+import { signatureOf } from '#std/minhash.ts'
 
 import { headingsOf } from './headings.ts'
 import { type BodyFeatures, type ComparedBody, comparedOf, method, similarityWrites } from './item-similarity.ts'
-import { signatureOf } from './minhash.ts'
 
 /**
  * Writes the missing rows of items that are older than the table, or than its method. Returns how many were written,

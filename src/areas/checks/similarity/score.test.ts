@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { signatureOf } from '#std/minhash.ts'
+import { wordsOf } from '#std/test-texts.ts'
+
 import { headingsOf } from './headings.ts'
-import { signatureOf } from './minhash.ts'
 import { compare, type Features, headingWords, scoreOf, strengthOf, subjectOf } from './score.ts'
-import { wordsOf } from './test-texts.ts'
 
 const features = fc.record({
   title: fc.oneof(

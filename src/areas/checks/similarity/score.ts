@@ -1,6 +1,6 @@
 import { contentWords, keywordKey } from '#std/content-words.ts'
+import { likeness } from '#std/minhash.ts'
 
-import { likeness } from './minhash.ts'
 import { competition, isSeries, jaccardOf, sharedOf, type TitleSignal, titleSignalOf } from './title-signal.ts'
 
 /** The score from which a pair is reported, and the one from which it is an error. */

@@ -4,9 +4,9 @@ import type { Status } from '#areas/items/index.ts'
 import { ask, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { Tables } from '#kernel/tables.ts'
+import { bandsOf, likeness } from '#std/minhash.ts'
 
 import { comparedInText, indexedTokens, packedInText, wholeTitle } from './item-similarity.ts'
-import { bandsOf, likeness } from './minhash.ts'
 import { compare, type Comparison, type Features, isNearBody, nearBody, subjectOf } from './score.ts'
 import { titleSignalOf, tokenLikeness } from './title-signal.ts'
 

@@ -1,6 +1,6 @@
-import { allBands, bandsOf as bands, packed, type Signature, unpacked } from './minhash.ts'
+import { allBands, bandsOf as bands, packed, type Signature, unpacked } from '#std/minhash.ts'
 
-export { likeness, signing } from './minhash.ts'
+export { likeness, signing } from '#std/minhash.ts'
 
 /** The hashes of all bands: texts that are alike share one. */
 export const bandsOf = (minhash: Uint32Array) => bands(minhash, allBands)

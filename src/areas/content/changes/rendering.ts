@@ -33,7 +33,7 @@ export async function renderNew(
   { content = '', contentFormat = 'markdown', comparisonScreenshots = [] }: ItemChanges,
 ): Promise<Rendered> {
   const rendered = await render({ content, format: contentFormat, comparisonScreenshots })
-  await checks.prepare({ read }, { html: rendered.html, rendered })
+  await checks.prepare({ read }, rendered.html)
   return rendered
 }
 

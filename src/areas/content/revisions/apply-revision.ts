@@ -59,7 +59,7 @@ export async function preparePending(ctx: RenderCtx, itemId: string): Promise<Pr
       .executeTakeFirst(),
   )
   if (row?.pending_revision != null) return prepareRevision(ctx, itemId, row.pending_revision)
-  if (row?.html != null) await ctx.checks.prepare(ctx, { html: row.html })
+  if (row?.html != null) await ctx.checks.prepare(ctx, row.html)
   return undefined
 }
 
