@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fillTemplate, isUrlTemplate, listPathOfTemplate, slugReader } from './url-templates.ts'
+import { fillTemplate, isUrlTemplate, listPathOfTemplate, slugsReader } from './url-templates.ts'
 
 test.each([
   '/{slug}',
@@ -71,12 +71,12 @@ test('an item that is not published yet has the date of today', () => {
 })
 
 test('a path says which slug its item would have', () => {
-  const read = slugReader('/blog/{category}/{year}/{slug}.html')
+  const read = slugsReader('/blog/{category}/{year}/{slug}.html')
   expect(
     ['/blog/news/2026/ink.html', '/blog/2026/ink.html', '/blog/ink.html', '/blog/news/2026/a/ink.html'].map(read),
-  ).toEqual(['ink', 'ink', undefined, undefined])
-  expect(slugReader('/{slug}')('/a')).toBe('a')
-  expect(['/日本/a', '/%E6%97%A5%E6%9C%AC/a', '/日/a'].map(slugReader('/日本/{slug}'))).toEqual(['a', 'a', undefined])
+  ).toEqual([['ink'], ['ink'], [], []])
+  expect(slugsReader('/{slug}')('/a')).toEqual(['a'])
+  expect(['/日本/a', '/%E6%97%A5%E6%9C%AC/a', '/日/a'].map(slugsReader('/日本/{slug}'))).toEqual([['a'], ['a'], []])
 })
 
 test.each([
@@ -84,9 +84,15 @@ test.each([
   ['/{year}/{month}/{day}-{slug}', '/2026/01/31-ink-pots', 'ink-pots'],
   ['/{id}-{slug}', '/itm_01jzz0000000000000000000zz-ink-pots', 'ink-pots'],
   ['/{slug}-{id}', '/ink-pots-itm_01jzz0000000000000000000zz', 'ink-pots'],
-  ['/{category}-{slug}', '/news-ink-pots', 'ink-pots'],
 ])('the slug of a path of %s is told from what is in its segment', (template, path, slug) => {
-  expect(slugReader(template)(path)).toBe(slug)
+  expect(slugsReader(template)(path)).toEqual([slug])
+})
+
+test.each([
+  ['/{category}-{slug}', '/new-inks-red', ['inks-red', 'red', 'new-inks-red']],
+  ['/{slug}_{category}.html', '/red_ink_new.html', ['red_ink', 'red']],
+])('every slug that a path of %s could have is read beside a category', (template, path, slugs) => {
+  expect(slugsReader(template)(path)).toEqual(slugs)
 })
 
 test.each([

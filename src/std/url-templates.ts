@@ -59,34 +59,40 @@ export function listPathOfTemplate(template: string): string {
 }
 
 /**
- * A reader of paths: the decoded slug of the item that could have a path, undefined if none could. Only its address says whether it
- * has it: what the other placeholders stand for is not compared. Of several slugs that a segment could have it is the longest.
+ * A reader of paths: the slugs, as they are spelled there, of items that could have a path. Only their address says which one has it: what
+ * the other placeholders stand for is not compared. There are several where a category is in the segment of the slug: both may have
+ * several words, and an item without a category may have a slug that begins like one with a category. The longest is the first.
  */
-export function slugReader(template: string): (path: string) => string | undefined {
-  const read = slugsReader(template)
-  return (path) => read(path)[0]
-}
-
-/** The same with every slug that it could be: an item without a category may have a slug that begins like one with a category. */
 export function slugsReader(template: string): (path: string) => string[] {
   const forms = template.includes('{category}') ? [template, withoutCategory(template)] : [template]
-  const patterns = forms.map(
-    (form) =>
-      new RegExp(
-        `^${form
-          .split(/(\{[a-z]+\})/)
-          .map((part) =>
-            part === '{slug}'
-              ? '(?<slug>[^/]+)'
-              : /^\{[a-z]+\}$/.test(part)
-                ? (formOf[part] ?? '[^/]+?')
-                : `(?:${[...new Set([part, encoded(part)])].map(escaped).join('|')})`,
-          )
-          .join('')}$`,
-        'u',
-      ),
-  )
-  return (path) => [...new Set(patterns.flatMap((pattern) => pattern.exec(path)?.groups?.['slug'] ?? []))]
+  const readers = forms.map(formReader)
+  return (path) => [...new Set(readers.flatMap((read) => read(path)))]
+}
+
+function formReader(form: string): (path: string) => string[] {
+  const pattern = patternOf(form, '+')
+  const isShared = form.split('/').some((segment) => segment.includes('{slug}') && segment.includes('{category}'))
+  return (path) => {
+    const found: string[] = []
+    for (let slug = slugIn(pattern, path); slug !== undefined;) {
+      found.push(slug)
+      const shorter = [...slug].length - 1
+      slug = isShared && shorter > 0 ? slugIn(patternOf(form, `{1,${shorter}}`), path) : undefined
+    }
+    return found
+  }
+}
+
+const slugIn = (pattern: RegExp, path: string) => pattern.exec(path)?.groups?.['slug']
+
+/** What matches the paths of a template, with a slug of so many characters. */
+function patternOf(form: string, quantity: string): RegExp {
+  const parts = form.split(/(\{[a-z]+\})/).map((part) => {
+    if (part === '{slug}') return `(?<slug>[^/]${quantity})`
+    if (/^\{[a-z]+\}$/.test(part)) return formOf[part] ?? '[^/]+?'
+    return `(?:${[...new Set([part, encoded(part)])].map(escaped).join('|')})`
+  })
+  return new RegExp(`^${parts.join('')}$`, 'u')
 }
 
 /** What placeholders stand for, where they can be told from a slug in the same segment. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { placedColumns } from '#areas/addresses/index.ts'
 import { isPublic } from '#areas/collections/index.ts'
 import type { Status } from '#areas/items/index.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
@@ -11,7 +12,7 @@ import { truncate } from '#std/text.ts'
 
 import { ownPath } from './rules/own-address.ts'
 import { isLive, type Other, type Target } from './rules/subject.ts'
-import { patternsOf, type Around } from './site.ts'
+import { addressesOf, type Around, patternsOf } from './site.ts'
 
 /** Where addresses of the organization lead, by the address as written (`addressesAsked`). */
 export async function resolveAddresses(db: Reader, around: Around, hrefs: Iterable<string>) {
@@ -37,7 +38,7 @@ export function addressesAsked(around: Around, hrefs: Iterable<string>): Questio
   return mapped(found, (answers) => targetsOf(paths, places, answers))
 }
 
-type Found = { bySlug: Map<string, Other>; byCanonical: Map<string, Other>; redirects: Map<string, Target> }
+type Found = { bySlug: Map<string, Placed>; byCanonical: Map<string, Other>; redirects: Map<string, Target> }
 
 function targetsOf(
   paths: ReadonlyMap<string, string>,
@@ -47,7 +48,10 @@ function targetsOf(
   const targets = new Map<string, Target>()
   for (const [href, path] of paths) {
     const matches = places.get(path) ?? []
-    const items = matches.flatMap(({ collectionId, slug }) => bySlug.get(`${collectionId} ${slug}`) ?? [])
+    const items = matches.flatMap(({ collectionId, slug, isGuess }) => {
+      const found = bySlug.get(`${collectionId} ${slug}`)
+      return found === undefined || (isGuess && !found.paths().includes(path)) ? [] : [found.item]
+    })
     const isPublished = ({ status }: Other) => status === 'published'
     const item = items.find(isLive) ?? byCanonical.get(href) ?? items.find(isPublished) ?? items[0]
     const redirect = redirects.get(path)
@@ -59,31 +63,41 @@ function targetsOf(
   return targets
 }
 
-type Place = { collectionId: string; slug: string; isSure: boolean }
+/** `isGuess`: the path could have other slugs, too. */
+type Place = { collectionId: string; slug: string; isSure: boolean; isGuess: boolean }
+
+/** An item, and the paths by which it can be linked to. */
+type Placed = { item: Other; paths(): string[] }
 
 function placesOf(around: Around, paths: ReadonlySet<string>): Map<string, Place[]> {
   const patterns = patternsOf(around)
   const places = new Map<string, Place[]>()
   for (const path of paths) {
-    const found = patterns.flatMap(({ collectionId, slugIn, isSure }) => {
-      const slug = slugIn(path)
-      return slug === undefined ? [] : [{ collectionId, slug, isSure }]
-    })
+    const found = patterns.flatMap(({ collectionId, slugsIn, isSure }) =>
+      slugsIn(path).map((slug, _, all) => ({ collectionId, slug, isSure, isGuess: all.length > 1 })),
+    )
     places.set(path, found)
   }
   return places
 }
 
-function itemsBySlug(around: Around, places: ReadonlyMap<string, readonly Place[]>): Question<Map<string, Other>> {
+function itemsBySlug(around: Around, places: ReadonlyMap<string, readonly Place[]>): Question<Map<string, Placed>> {
   const all = [...places.values()].flat()
   const query = selectFrom('item')
-    .select(['id', 'title', 'effective_status', 'collection_id', 'slug'])
+    .select([...placedColumns, 'title', 'effective_status', 'collection_id'])
     .where('trashed_at', 'is', null)
     .where('collection_id', '=', sql<string>`any(${[...new Set(all.map(({ collectionId }) => collectionId))]})`)
     .where('slug', '=', sql<string>`any(${[...new Set(all.map(({ slug }) => truncate(slug, 300)))]})`)
   return question(
     all.length === 0 ? undefined : query,
-    (rows) => new Map(rows.map((row) => [`${row.collection_id} ${row.slug}`, otherOf(row, around)])),
+    (rows) =>
+      new Map(
+        rows.map((row) => {
+          const collection = around.collections.get(row.collection_id)
+          const paths = () => (collection === undefined ? [] : addressesOf(around.site, collection, row))
+          return [`${row.collection_id} ${row.slug}`, { item: otherOf(row, around), paths }]
+        }),
+      ),
   )
 }
 

@@ -4,8 +4,8 @@ import { placedColumns } from '#areas/addresses/index.ts'
 import { isPublic } from '#areas/collections/index.ts'
 import { mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { StoredItem } from '#kernel/checks.ts'
-import { decodedPath } from '#std/comparable-url.ts'
-import { slugReader } from '#std/url-templates.ts'
+import { comparablePath } from '#std/comparable-url.ts'
+import { slugsReader } from '#std/url-templates.ts'
 
 import { otherOf } from './resolve-addresses.ts'
 import type { Other } from './rules/subject.ts'
@@ -47,12 +47,12 @@ export function sameAddressAsked(
   )
 }
 
-type Reader = { collectionId: string; slugIn(path: string): string | undefined }
+type Reader = { collectionId: string; slugsIn(path: string): string[] }
 
 /** What reads a path as one of an open collection. */
 function readersOf({ collections }: Around): Reader[] {
   return [...collections.values()].flatMap(({ id: collectionId, urlTemplate, isOpen }) =>
-    isOpen ? { collectionId, slugIn: slugReader(decodedPath(urlTemplate)) } : [],
+    isOpen ? { collectionId, slugsIn: slugsReader(comparablePath(urlTemplate)) } : [],
   )
 }
 
@@ -61,9 +61,8 @@ function placesLike(row: StoredItem, { collections }: Around, readers: readonly 
   const own = collections.get(row.collection_id)
   if (own?.isOpen !== true) return undefined
   const path = websitePathOf(own, row)
-  const slugs = readers.flatMap(({ collectionId, slugIn }) => {
-    const slug = collectionId === own.id ? undefined : slugIn(path)
-    return slug === undefined ? [] : [{ collectionId, slug }]
-  })
+  const slugs = readers.flatMap(({ collectionId, slugsIn }) =>
+    collectionId === own.id ? [] : slugsIn(path).map((slug) => ({ collectionId, slug })),
+  )
   return { path, slugs }
 }

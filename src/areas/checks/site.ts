@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { itemsPath, ownHosts, pathOf, type Placed } from '#areas/addresses/index.ts'
 import type { Surroundings } from '#kernel/checks.ts'
-import { comparablePath, decodedPath } from '#std/comparable-url.ts'
-import { slugReader } from '#std/url-templates.ts'
+import { comparablePath } from '#std/comparable-url.ts'
+import { slugsReader } from '#std/url-templates.ts'
 
 import { engineVersion } from './rules/engine.ts'
 import type { Site } from './rules/subject.ts'
@@ -63,14 +63,14 @@ export function basisOf({ site, collections }: Around): string {
  * Where the items of a collection are. `isSure`: an address that matches and that no item has is not
  * a page of the website either.
  */
-type Pattern = { collectionId: string; slugIn(path: string): string | undefined; isSure: boolean }
+type Pattern = { collectionId: string; slugsIn(path: string): string[]; isSure: boolean }
 
 /** The paths of all collections: on the website, below its own path, and in the Content API. */
 export function patternsOf({ site, collections }: Around): Pattern[] {
   return [...collections.values()].flatMap((collection) =>
     templatesOf(site, collection).map(({ template, isSure }) => ({
       collectionId: collection.id,
-      slugIn: slugReader(decodedPath(template)),
+      slugsIn: slugsReader(comparablePath(template)),
       isSure,
     })),
   )

@@ -8,6 +8,7 @@ import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
+import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { type ItemId } from '#kernel/ids.ts'
 import { wordsOf } from '#std/test-texts.ts'
 import { fingerprint } from '#test/fingerprint.ts'
@@ -115,6 +116,24 @@ test('links are resolved in the index of the organization: items, drafts, redire
   expect(incoming).toEqual([{ itemId: id, title: 'With links', status: 'published' }])
   expect((await codesOf(on, live)).has('orphan_page')).toBe(false)
   expect((await codesOf(on, id)).has('orphan_page')).toBe(true)
+})
+
+test.each([
+  ['/blog/{slug}/', '/blog/a-pen/', '/blog/no-pen/'],
+  ['/blog/{category}-{slug}', '/blog/new-inks-a-pen', '/blog/new-inks-no-a-pen'],
+])('links are resolved where addresses are %s', async (urlTemplate, there, nowhere) => {
+  const on = await stage()
+  await on.call(updateCollection, { collectionId, urlTemplate })
+  const { term } = await on.call(createTaxonomyTerm, { taxonomy: 'category', name: 'New inks' })
+  const target = await published(on, 'A pen', { categoryIds: [term.id] })
+  const id = await published(on, 'With links', { content: `[a](${there}) [b](${nowhere})` })
+
+  const { links } = await on.call(getItem, { id, include: ['links'] })
+
+  expect(links?.outgoing).toMatchObject([
+    { state: 'live', itemId: target },
+    { state: 'broken', itemId: null },
+  ])
 })
 
 test('another item with the same keyword, description or canonical URL is found, and not one in the trash', async () => {
