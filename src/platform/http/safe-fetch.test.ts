@@ -115,6 +115,13 @@ describe('with a private network opened', () => {
     expect(connections).toBe(0)
   })
 
+  test('a port of another protocol is said to be one', async () => {
+    await expect(outbound.fetch('http://127.0.0.1:6000/')).rejects.toMatchObject({
+      code: 'url_not_allowed',
+      message: expect.stringContaining('port 6000'),
+    })
+  })
+
   test('a redirect to a closed address is a failure of the target', async () => {
     answer = (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
 

@@ -245,9 +245,17 @@ function toRefusal(error: unknown, url: URL, signal: AbortSignal): Refusal {
     const about = error.about === undefined ? {} : { about: error.about }
     return failed(`${host} gave no usable answer. ${error.message}`, { reason: 'bad_response', ...about }, error)
   }
+  if (url.port !== '' && isClosedPort(error))
+    return notAllowed(
+      `Nothing of the web is asked at port ${url.port}, which belongs to another protocol. Use another port.`,
+    )
   if (signal.aborted) return failed(`${host} did not answer in time.`, { reason: 'timeout' }, error)
   return failed(`${host} could not be reached.`, { reason: 'unreachable' }, error)
 }
+
+/** Whether the first request was to a port that `fetch` refuses (Fetch standard, port blocking). */
+const isClosedPort = (error: unknown): boolean =>
+  error instanceof TypeError && error.cause instanceof Error && error.cause.message === 'bad port'
 
 function failed(message: string, details: { reason: string; about?: string }, cause: unknown): Refusal {
   return new Refusal('upstream_failed', message, details, { cause })
