@@ -35,6 +35,7 @@ export { findOfProvider, type IntegrationRow } from './connections/integration-r
 export { openConnection, requireUsable } from './connections/open-connection.ts'
 export { organizationOfState } from './connections/sign-in.ts'
 export { patienceMs } from './copies/push-pace.ts'
+export { pauseForQuota } from './pace.ts'
 export { createNotify } from './notices/notify.ts'
 export { signInCallbacks } from './operations/oauth-callbacks.ts'
 export { removeOrphans } from './copies/announce-copies.ts'

@@ -38,6 +38,8 @@ export const usualPace: Pace = {
 }
 
 const longestRetryAfter = hour
+/** How long a used up quota is waited for where nobody says: its windows are of ten minutes. */
+const quotaPauseMs = 15 * minute
 
 /**
  * The pause after the attempt with this number, from 1; undefined after the last. A receiver that names a time is not tried
@@ -52,6 +54,11 @@ export function pauseAfter(
   if (pause === undefined) return undefined
   const varied = pause * (1 + jitter * (2 * random() - 1))
   return Math.round(Math.max(varied, Math.min(retryAfterMs, longestRetryAfter)))
+}
+
+/** How long a job waits for a service that wants fewer requests: as long as it asks for, a second at least and a day at most. */
+export function pauseForQuota({ retryAfterMs = quotaPauseMs }: { retryAfterMs?: number | undefined }): number {
+  return Math.min(Math.max(retryAfterMs, second), 24 * hour)
 }
 
 /** `Retry-After` in milliseconds: seconds or a date. Undefined where it says neither. */

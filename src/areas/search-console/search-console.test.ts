@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 
 import { getContentAnalytics } from '#areas/analytics/operations/get-content-analytics.ts'
@@ -182,6 +183,27 @@ test('a used up quota is waited for, and no day is asked for twice', async () =>
   const asked = google.requests.slice(before).map(({ body }) => body.toString())
   expect(asked.some((body) => body.includes(ago(3)))).toBe(false)
 })
+
+test.each([
+  ['0', 1000],
+  ['999999999', 24 * 3600_000],
+])(
+  'a quota that asks for %s seconds is waited for neither without a pause nor for years',
+  async (retryAfter, pauseMs) => {
+    await connectGoogle(on, { property })
+    google.fail(({ path }) => path.endsWith('/query'), { status: 429, retryAfter })
+    const { jobId, state } = await sync({ from: ago(1) })
+
+    const { in_ms: inMs } = await on.rows(({ db }) =>
+      db
+        .selectFrom('job')
+        .select(sql<number>`(extract(epoch from due_at - updated_at) * 1000)::float8`.as('in_ms'))
+        .where('id', '=', jobId)
+        .executeTakeFirstOrThrow(),
+    )
+    expect([state, Math.round(inMs / 100) * 100]).toEqual(['queued', pauseMs])
+  },
+)
 
 /** Runs a job that waits again, as a worker does when it is due. */
 async function goOn(jobId: JobId) {

@@ -7,6 +7,7 @@ import { openConnection } from '#areas/integrations/connections/open-connection.
 import { compareCopy, noteCompared } from '#areas/integrations/copies/compare-copy.ts'
 import type { CopyRow } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
+import { pauseForQuota } from '#areas/integrations/pace.ts'
 import type { CmsConnector, FieldMapping } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
@@ -26,8 +27,6 @@ type Outcome = Part & { integrations: number }
 
 const nothing: Part = { copies: 0, drifted: 0, detached: 0, failed: 0 }
 
-/** How long a service is left alone that wants fewer requests and does not say for how long. */
-const quotaWaitMs = 15 * 60_000
 /** So long after midnight UTC of its day a service that still wants fewer requests has failed: the next night is there. */
 const mostMs = 36 * 3600_000
 
@@ -50,7 +49,7 @@ export const nightlyWork = job({
       return await workOfNight({ ctx, mayWait })
     } catch (error) {
       if (!(error instanceof ConnectorFault) || error.kind !== 'rateLimited') throw error
-      return { goOnInMs: error.retryAfterMs ?? quotaWaitMs }
+      return { goOnInMs: pauseForQuota(error) }
     }
   },
 })

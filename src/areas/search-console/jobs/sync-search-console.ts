@@ -1,6 +1,13 @@
 import { z } from 'zod'
 
-import { noteFault, noteSuccess, openConnection, patienceMs, refusalOf } from '#areas/integrations/index.ts'
+import {
+  noteFault,
+  noteSuccess,
+  openConnection,
+  patienceMs,
+  pauseForQuota,
+  refusalOf,
+} from '#areas/integrations/index.ts'
 import { monthNumber, monthsBefore, monthsKept, searchDay } from '#areas/search-console/days.ts'
 import { keepProperty, requireSearchConsole, usableSearchConsole } from '#areas/search-console/property.ts'
 import { packMonth, replaceDay } from '#areas/search-console/replace-day.ts'
@@ -13,7 +20,6 @@ import { addDays, daysBetween } from '#std/zoned-time.ts'
 
 /** How many days are read again at night: their figures were not final. */
 const nightlyDays = 10
-const quotaWaitMs = 15 * 60_000
 
 type Given = { from?: string | undefined; to?: string | undefined; night?: string | undefined }
 type Range = { from: string; to: string; externalId: string; propertyId: number; integrationId: string }
@@ -41,8 +47,7 @@ export const syncSearchConsoleJob = job({
     try {
       return await sync(ctx, given)
     } catch (error) {
-      if (error instanceof ConnectorFault && error.kind === 'rateLimited')
-        return { goOnInMs: error.retryAfterMs ?? quotaWaitMs }
+      if (error instanceof ConnectorFault && error.kind === 'rateLimited') return { goOnInMs: pauseForQuota(error) }
       if (isRefusedCredential(error)) return { goOnInMs: (await isUsable(ctx)) ? 0 : patienceMs }
       throw error instanceof ConnectorFault ? refusalOf(error) : error
     }
