@@ -19,6 +19,20 @@ export const providers = [
 ] as const
 export type Provider = (typeof providers)[number]
 
+/** What people call the services. */
+export const providerNames: Readonly<Record<Provider, string>> = {
+  wordpress: 'WordPress',
+  ghost: 'Ghost',
+  webflow: 'Webflow',
+  shopify: 'Shopify',
+  webhook: 'Own endpoint',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  discord: 'Discord',
+  indexnow: 'IndexNow',
+  google_search_console: 'Google Search Console',
+}
+
 /** The services that people sign in to, by the start of the two settings with which an operator registers the installation there. */
 export const signedInTo = {
   GOOGLE: 'google_search_console',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
-import type { Connection } from '#kernel/connection.ts'
+import { type Connection, providerNames } from '#kernel/connection.ts'
 import type { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
@@ -11,7 +11,7 @@ import type { Fetched } from '#kernel/http.ts'
 import { partsOf } from './parts.ts'
 import { addressOfHook, onlyWebhook } from './webhook-url.ts'
 
-const label = 'Discord'
+const label = providerNames.discord
 /** How long the rest of a message may wait for its turn. */
 const longestPauseMs = 10_000
 /** Characters of one message. */

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { addressAt, faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
-import type { Connection, Target } from '#kernel/connection.ts'
+import { type Connection, providerNames, type Target } from '#kernel/connection.ts'
 import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 import { addressOfHook, hostOfHook, webhookUrl } from './webhook-url.ts'
 
-const label = 'Slack'
+const label = providerNames.slack
 const mostChannels = 1000
 
 /** Slack answers 200 with `ok: false` and a code: what each means here. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
+import { providerNames } from '#kernel/connection.ts'
 import { connector } from '#kernel/connector.ts'
 
 import { partsOf } from './parts.ts'
 import { addressOfHook, hostOfHook, onlyWebhook } from './webhook-url.ts'
 
-const label = 'Microsoft Teams'
+const label = providerNames.teams
 /** Bytes of one request. */
 const mostBytes = 20_000
 

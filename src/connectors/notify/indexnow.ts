@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 import { addressAt, faultOf, rawRequest, request } from '#connectors/request.ts'
-import type { Connection } from '#kernel/connection.ts'
+import { type Connection, providerNames } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
 
-const label = 'IndexNow'
+const label = providerNames.indexnow
 const publicEndpoint = 'https://api.indexnow.org/indexnow'
 
 /** IndexNow: tells search engines that take part which addresses changed. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
-import type { Connection, Target } from '#kernel/connection.ts'
+import { type Connection, providerNames, type Target } from '#kernel/connection.ts'
 import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
 import { exchangeCode, revokeGrant, withToken } from './google-token.ts'
 
-const label = 'Google Search Console'
+const label = providerNames.google_search_console
 const scope = 'https://www.googleapis.com/auth/webmasters.readonly'
 const api = 'https://searchconsole.googleapis.com'
 /** Rows of a page, at most (Search Analytics: query). */

@@ -1,5 +1,6 @@
 import type { ItemRow } from '#areas/items/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
+import { type Provider, providerNames } from '#kernel/connection.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
 
 /** What an operation that makes items public may be refused with, by their collection and by `requirePublishable`. */
@@ -29,22 +30,19 @@ export function requirePublishable(
   }
 }
 
-function requireConnection(contentMode: string, state: Settings['contentConnection']): void {
+function requireConnection(contentMode: Provider, state: Settings['contentConnection']): void {
   if (state === 'connected' || state === 'degraded') return
+  const name = providerNames[contentMode]
   if (state === 'auth_expired')
-    throw new Refusal('auth_expired', `Content goes to ${contentMode}, which refuses the stored credential.`, {
+    throw new Refusal('auth_expired', `Content goes to ${name}, which refuses the stored credential.`, {
       howToFix: 'A person renews the credential in Settings > Integrations.',
     })
   if (state === 'pending')
-    throw new Refusal(
-      'not_connected',
-      `The content mode is ${contentMode}, and nobody has chosen where articles go there.`,
-      {
-        howToFix: 'Choose the target: selectIntegrationTarget, or the connection in Settings > Integrations.',
-        alternative: { operation: 'selectIntegrationTarget' },
-      },
-    )
-  throw new Refusal('not_connected', `The content mode is ${contentMode}, and no such CMS is connected.`, {
+    throw new Refusal('not_connected', `Content goes to ${name}, and nobody has chosen where articles go there.`, {
+      howToFix: 'Choose the target: selectIntegrationTarget, or the connection in Settings > Integrations.',
+      alternative: { operation: 'selectIntegrationTarget' },
+    })
+  throw new Refusal('not_connected', `Content goes to ${name}, which is not connected.`, {
     howToFix: 'Set contentMode to headless, or connect the CMS in Settings > Integrations.',
     alternative: { operation: 'updateOrganizationSettings' },
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 
 import { lockSettings } from '#areas/organizations/index.ts'
-import type { Connection, Probe, Provider } from '#kernel/connection.ts'
+import { type Connection, type Probe, type Provider, providerNames } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Connector } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
@@ -148,7 +148,11 @@ export async function findBefore(
   if (integrationId !== undefined) {
     const row = await getIntegrationRow(db, integrationId)
     if (row.provider === provider) return row
-    throw new Refusal('conflict', `This integration is one of ${row.provider}, not of ${provider}.`, { id: row.id })
+    throw new Refusal(
+      'conflict',
+      `This integration is one of ${providerNames[row.provider]}, not of ${providerNames[provider]}.`,
+      { id: row.id },
+    )
   }
   if (isChat(provider)) {
     const chats = await db

@@ -5,7 +5,7 @@ import {
 } from '#areas/integrations/connections/integration-rows.ts'
 import { requireUsable } from '#areas/integrations/connections/open-connection.ts'
 import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
-import type { Provider } from '#kernel/connection.ts'
+import { type Provider, providerNames } from '#kernel/connection.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
@@ -31,14 +31,18 @@ export async function requireConnected(
       ? await findOfProvider(db, mode satisfies Provider)
       : await getIntegrationRow(db, integrationId)
   if (row === undefined)
-    throw new Refusal('not_connected', `No ${mode} is connected.`, {
+    throw new Refusal('not_connected', `${providerNames[mode]} is not connected.`, {
       howToFix: 'A person connects it in Settings > Integrations.',
     })
   if (row.provider !== mode)
-    throw new Refusal('not_connected', `This integration is one of ${row.provider}, not of ${mode}.`, {
-      integrationId: row.id,
-      howToFix: `Leave integrationId out, or name that of ${mode}.`,
-    })
+    throw new Refusal(
+      'not_connected',
+      `This integration is one of ${providerNames[row.provider]}, not of ${providerNames[mode]}.`,
+      {
+        integrationId: row.id,
+        howToFix: `Leave integrationId out, or name that of ${providerNames[mode]}.`,
+      },
+    )
   requireUsable(row)
   return row
 }

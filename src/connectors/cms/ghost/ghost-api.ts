@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
-import type { Connection } from '#kernel/connection.ts'
+import { type Connection, providerNames } from '#kernel/connection.ts'
 import type { ConnectorFault, FaultKind } from '#kernel/connector-fault.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
 
-export const label = 'Ghost'
+export const label = providerNames.ghost
 
 const version = 'v6.0'
 /** Seconds that a token is good for; Ghost takes five minutes at most. */

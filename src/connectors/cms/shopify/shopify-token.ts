@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
-import type { Connection } from '#kernel/connection.ts'
+import { type Connection, providerNames } from '#kernel/connection.ts'
 import { Secret } from '#kernel/secret.ts'
 
-export const label = 'Shopify'
+export const label = providerNames.shopify
 
 /** A token is renewed so long before its end. */
 const marginMs = 5 * 60_000

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
-import type { Connection } from '#kernel/connection.ts'
+import { type Connection, providerNames } from '#kernel/connection.ts'
 import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
 import type { Fetched } from '#kernel/http.ts'
 
-export const label = 'Webflow'
+export const label = providerNames.webflow
 
 const api = 'https://api.webflow.com/v2'
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 import { faultOf, jsonOf, request } from '#connectors/request.ts'
+import { providerNames } from '#kernel/connection.ts'
 import type { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 import { url } from '#kernel/schema.ts'
 import { signedHeaders } from '#kernel/webhook-signature.ts'
 
-const label = 'Own endpoint'
+const label = providerNames.webhook
 const timeoutMs = 10_000
 
 const answer = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { jsonOf, request, faultOf } from '#connectors/request.ts'
-import type { Connection } from '#kernel/connection.ts'
+import { type Connection, providerNames } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
 
-export const label = 'WordPress'
+export const label = providerNames.wordpress
 
 type Query = Readonly<Record<string, string>>
 type Call = Omit<FetchRules, 'body'> & { query?: Query; json?: unknown; bytes?: Uint8Array<ArrayBuffer> }
