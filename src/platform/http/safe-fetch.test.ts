@@ -117,8 +117,8 @@ describe('with a private network opened', () => {
 
   test('a port of another protocol is said to be one', async () => {
     await expect(outbound.fetch('http://127.0.0.1:6000/')).rejects.toMatchObject({
-      code: 'url_not_allowed',
-      message: expect.stringContaining('port 6000'),
+      code: 'upstream_failed',
+      message: '127.0.0.1 could not be reached. Port 6000 belongs to another protocol: use another one.',
     })
   })
 

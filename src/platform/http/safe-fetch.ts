@@ -245,12 +245,10 @@ function toRefusal(error: unknown, url: URL, signal: AbortSignal): Refusal {
     const about = error.about === undefined ? {} : { about: error.about }
     return failed(`${host} gave no usable answer. ${error.message}`, { reason: 'bad_response', ...about }, error)
   }
-  if (url.port !== '' && isClosedPort(error))
-    return notAllowed(
-      `Nothing of the web is asked at port ${url.port}, which belongs to another protocol. Use another port.`,
-    )
   if (signal.aborted) return failed(`${host} did not answer in time.`, { reason: 'timeout' }, error)
-  return failed(`${host} could not be reached.`, { reason: 'unreachable' }, error)
+  const why =
+    url.port !== '' && isClosedPort(error) ? ` Port ${url.port} belongs to another protocol: use another one.` : ''
+  return failed(`${host} could not be reached.${why}`, { reason: 'unreachable' }, error)
 }
 
 /** Whether the first request was to a port that `fetch` refuses (Fetch standard, port blocking). */
