@@ -51,6 +51,15 @@ describe('the stand-in', () => {
 
   conforms(() => ({ connector: ghost, connection: () => connectionTo(site.url, ghostKey) }))
 
+  test('a text that is too long is cut between characters', async () => {
+    const on = connectionTo(site.url, ghostKey)
+    const item = { ...newItem('moons'), metaDescription: 'a' + '🌙'.repeat(500) }
+
+    const { externalId } = await ghost.upsert(on, newWrite(item, ghost.defaultMapping()))
+
+    expect(site.posts.get(externalId)?.['meta_description']).toBe('a' + '🌙'.repeat(499))
+  })
+
   test('an update of an older version is a conflict, and pages of HTML are no answer', async () => {
     const on = connectionTo(site.url, ghostKey)
     const mapping = ghost.defaultMapping()

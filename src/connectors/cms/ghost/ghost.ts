@@ -9,6 +9,7 @@ import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
+import { truncate } from '#std/text.ts'
 
 import { call, label } from './ghost-api.ts'
 import { copyOf, expectedOf, isInternal, onePost, ownTag, postsIn, readPost, textsOf, whole } from './posts.ts'
@@ -121,7 +122,9 @@ async function postOf(
 ): Promise<object> {
   const texts = Object.entries(textsOf(item)).flatMap(([field, value]) => {
     const name = mapped[field as keyof ReturnType<typeof textsOf>]
-    return name === undefined ? [] : [[name, value?.slice(0, limits[name] ?? value.length) ?? null] as const]
+    return name === undefined
+      ? []
+      : [[name, value === null ? null : truncate(value, limits[name] ?? value.length)] as const]
   })
   const tags = await tagsOf(connection, { terms: termsFor('tags', { item, mapping: mapped }), externalId, id: item.id })
   const authors = mapped.authors === 'authors' ? await authorIds(connection, item.authors) : []
@@ -134,7 +137,7 @@ async function postOf(
     ...(mapped.featuredImage === 'feature_image'
       ? {
           feature_image: picture === null ? null : await imageUrl(connection, { picture, uploads }),
-          feature_image_alt: picture === null ? null : picture.alt.slice(0, 191),
+          feature_image_alt: picture === null ? null : truncate(picture.alt, 191),
         }
       : {}),
     ...(mapped.publishAt === 'published_at' && item.publishAt !== null
