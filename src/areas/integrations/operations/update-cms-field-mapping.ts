@@ -9,7 +9,7 @@ import {
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
 import { sampleItem } from '#areas/integrations/copies/cms-item.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
-import { cmsFields } from '#kernel/cms-connector.ts'
+import { type CmsConnector, type CmsField, cmsFields, type FieldMapping } from '#kernel/cms-connector.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion, text } from '#kernel/schema.ts'
@@ -55,6 +55,7 @@ export const updateCmsFieldMapping = operation({
         fields: [...names].slice(0, 100),
       })
     const merged = { ...before.mapping, ...given }
+    refuseTwoInOne(connector, mappingOf(connector, { row: { mapping: merged }, fields }), given)
     const after = await changeIntegration(db, integrationId, { mapping: JSON.stringify(merged) })
     const mapping = mappingOf(connector, { row: after, fields })
     const item = await sampleItem(ctx)
@@ -66,3 +67,23 @@ export const updateCmsFieldMapping = operation({
     }
   },
 })
+
+/** Lists are put together where they go to one field. */
+const lists: readonly CmsField[] = ['categories', 'tags']
+
+/** Refuses a field that would get two of ours: only one of them could be there. Errors: `target_rejected`. */
+function refuseTwoInOne(
+  { label }: CmsConnector,
+  mapping: FieldMapping,
+  given: Readonly<Partial<Record<CmsField, string | null>>>,
+): void {
+  for (const name of new Set(Object.values(given))) {
+    const both = cmsFields.filter((field) => name !== null && mapping[field] === name)
+    if (both.length < 2 || both.every((field) => lists.includes(field))) continue
+    throw new Refusal(
+      'target_rejected',
+      `${both.join(' and ')} cannot both go to “${name}” in ${label}: set all but one of them to null.`,
+      { reason: 'field_taken', fields: both },
+    )
+  }
+}
