@@ -23,6 +23,8 @@ type Options = {
   user?: string
   password?: string
   capabilities?: Record<string, boolean>
+  /** The address that it says of a post. */
+  link?: (slug: string) => string
 }
 
 const companion = [
@@ -39,6 +41,7 @@ const companion = [
 /** A WordPress site in memory that speaks its REST API, with the traps that the real one has. */
 export async function openWordpress(options: Options = {}) {
   const { meta = companion, plain = false, user = 'editor', password = 'abcdefghijklmnopqrstuvwx' } = options
+  const { link = (slug: string) => `https://blog.test/${slug}/` } = options
   const { capabilities = { publish_posts: true, upload_files: true, manage_categories: true } } = options
   const posts = new Map<number, WordpressPost>()
   const terms: Record<'categories' | 'tags', Term[]> = {
@@ -141,7 +144,7 @@ export async function openWordpress(options: Options = {}) {
         .map(({ id, name, slug }) => ({ id, name, slug, taxonomy }))
     return {
       ...post,
-      link: `https://blog.test/${post.slug}/`,
+      link: link(post.slug),
       modified_gmt: new Date().toISOString().slice(0, 19),
       title: { raw: post.title, rendered: post.title },
       content: { raw: post.content, rendered: `<p>${post.content}</p>` },

@@ -106,6 +106,12 @@ export async function requireHeld(
 
 export const released = { holder: null, held_until: null } as const
 
+/** An address of a copy as it is kept and shown: one of the web, as long as an address may be. Services are not believed more. */
+export function webAddress(address: string | null): string | null {
+  const isOne = address !== null && address.length <= 2048 && /^https?:$/.test(URL.parse(address)?.protocol ?? '')
+  return isOne ? address : null
+}
+
 /** What lists and answers of items say about their copies. */
 export async function showOnItem(
   db: Writer,

@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function inWordpress() {
-  const site = await openWordpress()
+async function inWordpress(options: Parameters<typeof openWordpress>[0] = {}) {
+  const site = await openWordpress(options)
   closing.push(site.close)
   return { site, cms: await connectedCms(site) }
 }
@@ -35,6 +35,19 @@ test('JSON that is not an answer of the service is no answer: the push is tried 
   expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Tides'])
   expect(await cms.look(id)).toMatchObject({ externalState: 'synced' })
 })
+
+test.each(['javascript:alert(1)', `https://blog.test/${'a'.repeat(2048)}`, '/relative'])(
+  'an article arrives although what it says of its address is none',
+  async (address) => {
+    const { site, cms } = await inWordpress({ link: () => address })
+    const id = await cms.item('Tides')
+    expect(await cms.run(await cms.publish(id))).toBe('ended')
+
+    expect(await cms.look(id)).toMatchObject({ externalState: 'synced', externalUrl: null })
+    await cms.run(await cms.unpublish(id))
+    expect([...site.posts.values()].map(({ status }) => status)).toEqual(['draft'])
+  },
+)
 
 test('an article whose picture is gone holds no other one of its job back', async () => {
   const { site, cms } = await inWordpress()

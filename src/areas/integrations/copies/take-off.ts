@@ -1,6 +1,6 @@
 import type { JobCtx } from '#kernel/job.ts'
 
-import { changeHeld, type CopyRow } from './copy-rows.ts'
+import { changeHeld, type CopyRow, webAddress } from './copy-rows.ts'
 import { findCreated } from './find-created.ts'
 import { mappingOf } from './mapping.ts'
 import { type Attempt, copyOfAttempt, type Done } from './push-attempt.ts'
@@ -40,7 +40,7 @@ async function copyThere(ctx: JobCtx, attempt: Attempt, opened: OpenedCms): Prom
   const fields = await opened.connector.fields(opened.connection)
   const mapping = mappingOf(opened.connector, { row: integration, fields })
   const found = await findCreated(attempt, { ...opened, mapping })
-  const known = found && { external_id: found.externalId, external_url: found.externalUrl, live: true }
+  const known = found && { external_id: found.externalId, external_url: webAddress(found.externalUrl), live: true }
   await ctx.write(({ db }) =>
     changeHeld(db, copyOfAttempt(attempt), {
       intended_at: null,

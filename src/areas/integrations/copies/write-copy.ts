@@ -6,7 +6,7 @@ import type { JobCtx } from '#kernel/job.ts'
 
 import { withPicture } from './cms-item.ts'
 import { differing, hashOfFields } from './compare.ts'
-import { changeHeld } from './copy-rows.ts'
+import { changeHeld, webAddress } from './copy-rows.ts'
 import { CreateUnderWay, findCreated } from './find-created.ts'
 import { mappingOf } from './mapping.ts'
 import { type Attempt, copyOfAttempt, type Done, type Wanted } from './push-attempt.ts'
@@ -45,7 +45,7 @@ export async function writeCopy(
   await ctx.write(({ db }) =>
     changeHeld(db, copyOfAttempt(attempt), {
       external_id: written.externalId,
-      external_url: written.externalUrl,
+      external_url: webAddress(written.externalUrl),
       intended_at: null,
       detached: false,
       ...(written.externalId === copy.external_id ? {} : { snapshot: null, pushed_hash: null }),
@@ -56,7 +56,7 @@ export async function writeCopy(
     action: isNew ? 'created' : 'updated',
     copy: {
       externalId: back.externalId,
-      externalUrl: back.externalUrl ?? written.externalUrl,
+      externalUrl: webAddress(back.externalUrl ?? written.externalUrl),
       // What a site keeps for later or for a review (another clock, another rule) may become public there by itself.
       live: as === 'published' || back.state === 'published',
       snapshot: back.fields,
