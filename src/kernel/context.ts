@@ -21,6 +21,7 @@ import type { Risk } from './risk.ts'
 import type { Sealing } from './sealing.ts'
 import type { Shown } from './shown.ts'
 import type { ConfiguredWebhooks } from './webhook.ts'
+import type { ZoneChanged } from './zone-changed.ts'
 
 /** What every handler has. */
 type Always = {
@@ -39,6 +40,7 @@ type Always = {
   models: Models
   checks: Checks
   brandChanged: BrandChanged
+  zoneChanged: ZoneChanged
 }
 
 /** What an operation that `startsJob` has. */

@@ -44,6 +44,7 @@ export function openCalls({ installation, services, live, wake, passwords, confi
     models,
     checks,
     brandChanged,
+    zoneChanged,
     shownChanged,
     browser,
   } = services
@@ -68,6 +69,7 @@ export function openCalls({ installation, services, live, wake, passwords, confi
     notify,
     checks,
     brandChanged,
+    zoneChanged,
     shownChanged,
     wake,
     recorded: live.recorded,

@@ -15,6 +15,7 @@ import type { Notify } from '#kernel/notify.ts'
 import { sharePlaces } from '#kernel/shared-places.ts'
 import type { ShownChanged } from '#kernel/shown-changed.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
+import type { ZoneChanged } from '#kernel/zone-changed.ts'
 import { installedParts } from '#platform/browser/installed-parts.ts'
 import { openBrowser } from '#platform/browser/open-browser.ts'
 import { openLab } from '#platform/browser/open-lab.ts'
@@ -22,6 +23,7 @@ import type { Config } from '#platform/config/config.ts'
 import { openOutbound, type Outbound } from '#platform/http/safe-fetch.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { smtpTo } from '#platform/mail/smtp.ts'
+import { rescheduled } from '#work/schedules.ts'
 
 import { configuredWebhooks, warnOfWebhooks } from './configured-webhooks.ts'
 import type { Installation } from './installation.ts'
@@ -39,6 +41,7 @@ export type Services = {
   models: Models
   checks: Checks
   brandChanged: BrandChanged
+  zoneChanged: ZoneChanged
   shownChanged: ShownChanged
   browser: Browser
   close(): Promise<void>
@@ -70,6 +73,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     models: openModels(config.models),
     checks: itemChecks,
     brandChanged: ownBrandChanged,
+    zoneChanged: rescheduled,
     shownChanged: createShownChanged({ webhooks }),
     browser: openBrowser({ fetch: outbound.fetch, parts, lab: openLab({ ...outbound, parts, log }), log }),
     async close() {

@@ -25,6 +25,7 @@ import { modelProviders, type Models } from '#kernel/model.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { Secret } from '#kernel/secret.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
+import { rescheduled } from '#work/schedules.ts'
 
 import { requireDeclared } from './declared-codes.ts'
 import { type Founder, newOrganization } from './people.ts'
@@ -119,6 +120,7 @@ export async function stage(person: Person = {}) {
       notify,
       checks: itemChecks,
       brandChanged: ownBrandChanged,
+      zoneChanged: rescheduled,
       shownChanged,
       strictResults: true,
     })

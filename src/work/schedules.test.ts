@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { getSiteAuditStatus } from '#areas/site-audit/operations/get-site-audit-status.ts'
 import { listSiteAuditRuns } from '#areas/site-audit/operations/list-site-audit-runs.ts'
 import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
 import { listAsvAnalyses } from '#areas/visibility/operations/list-asv-analyses.ts'
@@ -55,6 +57,38 @@ test('a scheduled analysis runs once when it is due; when it cannot, it says why
   expect((await on.call(listAsvRuns, { state: 'queued' })).items).toMatchObject([
     { analysisId: analysis?.id, counts: { planned: 3 } },
   ])
+})
+
+test('what is scheduled begins on the same day by the new clocks when the time zone changes', async () => {
+  const on = await stage({ models })
+  await on.call(updateOrganizationSettings, { timezone: 'Pacific/Auckland' })
+  await newPrompt(on)
+  await newAnalysis(on, { schedule: 'weekly' })
+  await on.call(updateSiteAuditSettings, { schedule: 'weekly' }, { confirm: true })
+  const due = async () => {
+    const { items } = await on.call(listAsvAnalyses, {})
+    const { settings } = await on.call(getSiteAuditStatus, {})
+    const { rows } = await on.rows(({ db }) =>
+      sql<{ at: Date }>`select next_run_at as at from app.site_audit_setting`.execute(db),
+    )
+    expect(rows[0]?.at.toISOString()).toBe(settings.nextRunAt)
+    return [items[0]?.nextRunAt, settings.nextRunAt].map((at) => new Date(at ?? ''))
+  }
+  const shown = (at: Date, timeZone: string) =>
+    at.toLocaleString('en', {
+      timeZone,
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      weekday: 'long',
+      hour: 'numeric',
+    })
+  const before = (await due()).map((at) => shown(at, 'Pacific/Auckland'))
+
+  await on.call(updateOrganizationSettings, { timezone: 'America/Los_Angeles' })
+
+  expect((await due()).map((at) => shown(at, 'America/Los_Angeles'))).toEqual(before)
+  expect(before).toEqual([expect.stringMatching(/^Monday.* 6\sAM$/), expect.stringMatching(/^Monday.* 3\sAM$/)])
 })
 
 test('what is scheduled is looked for over all organizations, and begins when it is due', async () => {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 
 import { findOrganization } from '#areas/account/index.ts'
-import { startDueAudit } from '#areas/site-audit/index.ts'
-import { dueAnalyses, noteFailedStart, startDueAnalysis } from '#areas/visibility/index.ts'
+import { rescheduleAudit, startDueAudit } from '#areas/site-audit/index.ts'
+import { dueAnalyses, noteFailedStart, rescheduleAnalyses, startDueAnalysis } from '#areas/visibility/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Models } from '#kernel/model.ts'
 import type { Notify } from '#kernel/notify.ts'
+import type { ZoneChanged } from '#kernel/zone-changed.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { startedBySystem } from './started-by-system.ts'
@@ -56,6 +57,12 @@ export function schedules(parts: Parts): Due[] {
       return 'idle'
     },
   }))
+}
+
+/** Moves what is scheduled to the same day and hour by other clocks. */
+export const rescheduled: ZoneChanged = async (db, change) => {
+  await rescheduleAnalyses(db, change)
+  await rescheduleAudit(db, change)
 }
 
 /** Starts the scheduled runs of AI search visibility that an organization has due. */

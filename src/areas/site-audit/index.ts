@@ -17,6 +17,7 @@ import { updateSiteAuditSettings } from './operations/update-site-audit-settings
 
 export { removeOldSamples } from './performance/samples.ts'
 export { removeOldPages } from './runs/remove-old-pages.ts'
+export { rescheduleAudit } from './runs/audit-settings.ts'
 export { startDueAudit } from './runs/start-due-audit.ts'
 
 export const operations = [

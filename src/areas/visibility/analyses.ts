@@ -10,6 +10,7 @@ import { type Schedule, schedules } from '#kernel/schedule.ts'
 import { id, iso, timestamp, title } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
+import type { ZoneChange } from '#kernel/zone-changed.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 import { addDays, dayIn, momentIn } from '#std/zoned-time.ts'
 
@@ -63,10 +64,28 @@ export function nextRun(schedule: Schedule, { timezone, after }: { timezone: str
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
     if (schedule === 'weekly' && weekday !== 1) continue
     if (schedule === 'monthly' && !day.endsWith('-01')) continue
-    const at = momentIn(timezone, day, '06:00')
+    const at = runOn(day, timezone)
     if (at > after) return at
   }
   return null
+}
+
+const runOn = (day: string, timezone: string) => momentIn(timezone, day, '06:00')
+
+/** Moves the next runs to the same days by other clocks: a zone that is ahead has none of them twice, one that is behind leaves none out. */
+export async function rescheduleAnalyses(db: Writer, { from, to }: ZoneChange): Promise<void> {
+  const rows = await db
+    .selectFrom('asv_analysis')
+    .select(['id', 'next_run_at'])
+    .where('next_run_at', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, next_run_at: at } of rows) {
+    if (at === null) continue
+    const next = runOn(dayIn(from, at), to)
+    await db.updateTable('asv_analysis').set({ next_run_at: next }).where('id', '=', id).execute()
+  }
 }
 
 /** Refuses with `plan_required` a filter that finds more active prompts than the plan allows. */

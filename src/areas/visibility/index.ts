@@ -32,6 +32,7 @@ import { updateAsvCompetitor } from './operations/update-asv-competitor.ts'
 import { updateAsvEngine } from './operations/update-asv-engine.ts'
 import { updateAsvPrompt } from './operations/update-asv-prompt.ts'
 
+export { rescheduleAnalyses } from './analyses.ts'
 export { readBrands } from './brands.ts'
 export { findGaps, gapKinds } from './metrics/gaps.ts'
 export { dueAnalyses, noteFailedStart, startDueAnalysis } from './due-analyses.ts'

@@ -14,6 +14,7 @@ import { notifyNobody, type Notify } from '#kernel/notify.ts'
 import { noSealing } from '#kernel/sealing.ts'
 import { showNothing, type ShownChanged } from '#kernel/shown-changed.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
+import { nothingScheduled, type ZoneChanged } from '#kernel/zone-changed.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type Step, tenantOf } from './call.ts'
@@ -33,6 +34,8 @@ export type ContextParts = OutsideParts & {
   checks: Checks
   /** Learns of every change to the organization's own brand; none: any is allowed. */
   brandChanged?: BrandChanged
+  /** Learns of another time zone; none: nothing is scheduled. */
+  zoneChanged?: ZoneChanged
   /** Learns of what items show that another record changed; none: nobody is notified. */
   shownChanged?: ShownChanged
   log: Log
@@ -47,6 +50,7 @@ const defaults = {
   models: noModels,
   webhooks: noWebhooks,
   brandChanged: anyBrand,
+  zoneChanged: nothingScheduled,
   announce: announceNothing,
   shownChanged: showNothing,
   notify: notifyNobody,
@@ -138,7 +142,7 @@ export function prepareContext(
 }
 
 function always(
-  { baseUrl, checks, brandChanged, connectors, log, mail, models, sealing, webhooks, now }: Equipped,
+  { baseUrl, checks, brandChanged, zoneChanged, connectors, log, mail, models, sealing, webhooks, now }: Equipped,
   { access, requestId }: Step['call'],
 ) {
   const { actor } = access
@@ -150,6 +154,7 @@ function always(
     baseUrl: baseUrl(),
     checks,
     brandChanged,
+    zoneChanged,
     connectors,
     log,
     mail,

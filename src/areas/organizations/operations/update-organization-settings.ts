@@ -75,7 +75,7 @@ export const updateOrganizationSettings = operation({
   },
 
   async handle(ctx, given) {
-    const { db, access, brandChanged, start } = ctx
+    const { db, access, brandChanged, zoneChanged, start } = ctx
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
     if (given.contentMode !== undefined && given.contentMode !== before.contentMode) await requireNoSwitch(db)
@@ -92,6 +92,7 @@ export const updateOrganizationSettings = operation({
     if (ofBrand.some((name) => changed.includes(name)))
       await brandChanged(db, { id: access.organization.id, name: next.name }, start)
 
+    if (changed.includes('timezone')) await zoneChanged(db, { from: before.timezone, to: next.timezone })
     await tellOfPages(ctx, changed, formerTemplates)
 
     return { settings: await describeSettings(db), changed }

@@ -24,7 +24,7 @@ export const getSiteAuditStatus = operation({
     verifiedOwnership: z.boolean().describe('An audit has a start, on a host of your own'),
   }),
 
-  async handle({ db, now }) {
+  async handle({ db }) {
     const site = await auditSite(db)
     const trend = await healthTrend(db)
     return {
@@ -32,7 +32,7 @@ export const getSiteAuditStatus = operation({
       healthScore: trend.at(-1)?.healthScore ?? null,
       issueCounts: await openIssueCounts(db),
       trend,
-      settings: describeSettings(site, now),
+      settings: describeSettings(site),
       verifiedOwnership: site.startUrl !== null && isOwn(site.hosts, site.startUrl),
     }
   },

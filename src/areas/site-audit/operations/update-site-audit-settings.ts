@@ -84,6 +84,6 @@ export const updateSiteAuditSettings = operation({
       userAgent,
       nextRunAt: isRescheduled ? nextRunAt(next.schedule, timezone, now) : before.nextRunAt,
     })
-    return { settings: describeSettings(await auditSite(db), now) }
+    return { settings: describeSettings(await auditSite(db)) }
   },
 })

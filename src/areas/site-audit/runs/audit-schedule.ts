@@ -1,4 +1,5 @@
 import type { Schedule } from '#kernel/schedule.ts'
+import type { ZoneChange } from '#kernel/zone-changed.ts'
 import { addDays, dayIn, momentIn } from '#std/zoned-time.ts'
 
 /** When a scheduled run begins, by the clocks of the organization. */
@@ -14,6 +15,11 @@ export function nextRunAt(schedule: Schedule, timeZone: string, now: Date): Date
     if (isDayOf(schedule, day) && at > now) return at
   }
   throw new Error('a schedule without a day')
+}
+
+/** The run of the same day by other clocks. */
+export function runByOtherClocks(at: Date, { from, to }: ZoneChange): Date {
+  return momentIn(to, dayIn(from, at), time)
 }
 
 function isDayOf(schedule: Schedule, day: string): boolean {

@@ -12,10 +12,11 @@ import type { CheckUrl } from '#kernel/http.ts'
 import { type Schedule, schedules } from '#kernel/schedule.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { nextVersion } from '#kernel/version.ts'
+import type { ZoneChange } from '#kernel/zone-changed.ts'
 import { siteHost } from '#std/comparable-url.ts'
 import { urlKey } from '#std/url-key.ts'
 
-import { nextRunAt } from './audit-schedule.ts'
+import { runByOtherClocks } from './audit-schedule.ts'
 
 /** What a header of a request can say: printable ASCII. */
 export const headerText = /^[ -~]*$/
@@ -135,6 +136,14 @@ export async function saveAuditSettings(db: Writer, next: AuditSettings): Promis
   return getAuditSettings(db)
 }
 
+/** Moves the next run to the same day by other clocks. */
+export async function rescheduleAudit(db: Writer, change: ZoneChange): Promise<void> {
+  const row = await db.selectFrom('site_audit_setting').select('next_run_at').forUpdate().executeTakeFirst()
+  if (row?.next_run_at == null) return
+  const next = runByOtherClocks(row.next_run_at, change)
+  await db.updateTable('site_audit_setting').set({ next_run_at: next }).execute()
+}
+
 export const settingsOutput = z.object({
   startUrl: z.string().nullable(),
   sitemaps: z.array(z.string()),
@@ -162,17 +171,8 @@ export const settingsOutput = z.object({
 })
 
 /** The settings as an answer: with the address at which a run begins. */
-export function describeSettings(
-  { settings, startUrl, timezone }: AuditSite,
-  now: Date,
-): z.input<typeof settingsOutput> {
-  return { ...settings, startUrl, nextRunAt: nextOf(settings, { timezone, now }) }
-}
-
-// The zone of the organization may have changed since the schedule was set.
-function nextOf({ schedule, nextRunAt: stored }: AuditSettings, { timezone, now }: { timezone: string; now: Date }) {
-  if (schedule === 'none') return null
-  return iso(stored !== null && stored <= now ? stored : (nextRunAt(schedule, timezone, now) ?? now))
+export function describeSettings({ settings, startUrl }: AuditSite): z.input<typeof settingsOutput> {
+  return { ...settings, startUrl, nextRunAt: iso(settings.nextRunAt) }
 }
 
 /**
