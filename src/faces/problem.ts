@@ -41,7 +41,7 @@ export function asRefusal(error: unknown, requestId: string, log: Log): Refusal 
     return error
   }
   log.error({ requestId, err: error }, 'request failed')
-  return internalError()
+  return internalError(error)
 }
 
 /** 405 with the methods that the path has. */

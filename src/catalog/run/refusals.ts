@@ -1,10 +1,19 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 
-/** A fault, reported without its reason: that is in the log, under the request id. */
+/** A fault, reported without its reason: that is in the log, under the request id. What passes by itself can be repeated. */
 export function internalError(cause?: unknown): Refusal {
+  if (isOutOfHandles(cause)) {
+    const message = 'Too many files and connections are open right now. Repeat the call.'
+    return new Refusal('unavailable', message, undefined, { retryAfter: 1, cause })
+  }
   const message = 'Something went wrong here. The request id leads to the reason in the log.'
   return new Refusal('internal_error', message, undefined, cause === undefined ? undefined : { cause })
+}
+
+/** Whether the process or its machine may open no more files; what a thread says that could not start has it in its message. */
+function isOutOfHandles(error: unknown): boolean {
+  return error instanceof Error && /\b(EMFILE|ENFILE)\b/.test(error.message)
 }
 
 /** The refusal for a call that ended with this error. A fault is logged, with the name of what was called. */
