@@ -86,7 +86,7 @@ async function send(method: string, params: Record<string, unknown>, as: Partial
     methods: new Map([
       ['tools/call', callTool({ runner, operations: known, wrappers: new Map(), areas: [], baseUrl, approvals })],
       ...resourceMethods({ runner, catalogVersion: 'v', baseUrl }),
-      ...promptMethods({ operations: known, catalogVersion: 'v', baseUrl }),
+      ...promptMethods({ operations: known, catalogVersion: 'v', areas: [], baseUrl }),
     ]),
     serverInfo: { name: 'masthead', title: 'Masthead', version: '0' },
     onRefused: async () => {},

@@ -79,7 +79,7 @@ export function createMcp(parts: McpParts): { face: Face; close(): void } {
     ],
     ...taskMethods({ runner, areas, baseUrl }),
     ...resourceMethods({ runner, catalogVersion, baseUrl }),
-    ...promptMethods({ operations, catalogVersion, baseUrl }),
+    ...promptMethods({ operations, catalogVersion, areas, baseUrl }),
     ['subscriptions/listen', listen.method],
   ])
 

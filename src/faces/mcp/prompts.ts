@@ -10,6 +10,7 @@ import { isObject } from '#std/objects.ts'
 
 import { completeResult } from './call-result.ts'
 import { listResult, requireFirstPage } from './list-tools.ts'
+import { narrowingOf, readOnly } from './narrowing.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
 import { type Workflow, workflows as prompts } from './workflows.ts'
 
@@ -17,10 +18,12 @@ import { type Workflow, workflows as prompts } from './workflows.ts'
 export function promptMethods({
   operations,
   catalogVersion,
+  areas,
   baseUrl,
 }: {
   operations: ReadonlyMap<string, AnyOperation>
   catalogVersion: string
+  areas: readonly string[]
   baseUrl: () => string
 }): [string, Method][] {
   const list: Method = {
@@ -46,8 +49,10 @@ export function promptMethods({
   }
 
   // Without it the workflow would end in refusals halfway. What is missing for all of its steps is asked for at once.
-  function refusalOf({ steps }: Workflow, { access }: Exchange): Refusal | undefined {
+  function refusalOf({ steps }: Workflow, { access, request }: Exchange): Refusal | undefined {
     const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : (operations.get(uses) ?? [])))
+    const change = narrowingOf(request, areas).readOnly ? used.find(({ risk }) => risk !== 'read') : undefined
+    if (change !== undefined) return readOnly(change.name)
     const refusals = used.flatMap((op) => objection(op, access, 'mcp') ?? [])
     return (
       refusals.find(({ code }) => code !== 'insufficient_scope') ??

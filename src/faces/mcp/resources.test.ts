@@ -197,6 +197,17 @@ describe('prompts', () => {
     expect(without.json.result.messages[0].content.text).not.toContain('Data')
   })
 
+  test('that change something are refused to a connection that only reads', async () => {
+    const reading = { headers: { 'X-MCP-Readonly': 'true' } }
+    const got = (name: string, given: object) => mcp.rpc('prompts/get', { name, arguments: given }, reading)
+
+    expect((await got('consolidateDuplicates', {})).json.error).toMatchObject({
+      code: -32001,
+      data: { error: { code: 'operation_excluded', details: { category: 'read_only_connection' } } },
+    })
+    expect((await got('reportOnLastNight', {})).json.result.messages).toHaveLength(1)
+  })
+
   test('about last night begin at a time', async () => {
     const since = '2026-05-01T20:00:00Z'
     const { json } = await get('reportOnLastNight', { since })
