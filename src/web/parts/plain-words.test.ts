@@ -21,7 +21,10 @@ test.each([
     'The organization has no time for slots: set defaults.publishTime with updateOrganizationSettings.',
     'The organization has no time for slots: set the time of day for slots in the settings.',
   ],
-  ['Link to others; suggestInternalLinks names some.', 'Link to others; the tab Links of the article names some.'],
+  [
+    'Link to others; suggestInternalLinks shows which ones the text names, if any.',
+    'Link to others; the tab Links of the article shows which ones the text names, if any.',
+  ],
   [
     'The role viewer does not include content:write. An administrator can change the role.',
     'Your role (viewer) does not include this. An administrator can change the role.',

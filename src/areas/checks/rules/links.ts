@@ -22,7 +22,7 @@ const none: Rule = {
     if (wordCount <= wordsWithoutLink) return 'skipped'
     if (followedCount(subject) > 0) return 'passed'
     return {
-      message: `The text has ${wordCount} words and no link to another page of the site that search engines follow. Link to related items; suggestInternalLinks names some.`,
+      message: `The text has ${wordCount} words and no link to another page of the site that search engines follow. Link to related items; suggestInternalLinks shows which ones the text names, if any.`,
       evidence: { words: wordCount, internalLinks: 0, internalLinksNofollow: ownLinks(subject).length },
     }
   },
@@ -42,7 +42,7 @@ const few: Rule = {
     const least = Math.min(mostAsked, Math.max(2, wordCount / wordsPerLink))
     if (count >= least) return 'passed'
     return {
-      message: `The text has ${counted(count, 'internal link')} in ${counted(wordCount, 'word')}; ${Math.ceil(least)} would lead readers on to related items. suggestInternalLinks names some.`,
+      message: `The text has ${counted(count, 'internal link')} in ${counted(wordCount, 'word')}; ${Math.ceil(least)} would lead readers on to related items. suggestInternalLinks shows which ones the text names, if any.`,
       evidence: { words: wordCount, internalLinks: count, least: Math.ceil(least) },
     }
   },
