@@ -6,6 +6,10 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { addExamples } from '#areas/exchange/operations/add-examples.ts'
 import { removeExamples } from '#areas/exchange/operations/remove-examples.ts'
 import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
+import { setAvatar } from '#areas/media/operations/set-avatar.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
+import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { deleteRedirect } from '#areas/seo/operations/delete-redirect.ts'
@@ -13,6 +17,8 @@ import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteAuthor } from '#areas/taxonomies/operations/delete-author.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
+import { updateAuthor } from '#areas/taxonomies/operations/update-author.ts'
+import { updateTaxonomyTerm } from '#areas/taxonomies/operations/update-taxonomy-term.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { articlesOf, inAnHour, newEntry, newItem } from '#test/sample-records.ts'
 import { stage, type Stage } from '#test/stage.ts'
@@ -27,6 +33,7 @@ beforeEach(async () => {
 
 const wait = (...risks: ('publish' | 'destructive' | 'write')[]) => on.call(setApprovalPolicy, { risks }, on.inPerson())
 let calls = 0
+const sure = { confirm: true }
 const statusOf = async (op: AnyOperation, input: object) =>
   (await on.answerOf(op, input, { confirm: true, idempotencyKey: `call-${++calls}` })).status
 
@@ -83,6 +90,28 @@ test('so does what puts another author or tag on an item with a date, as its edi
     await statusOf(deleteTaxonomyTerm, { termId: tag, reassignToId: otherTag }),
   ]).toEqual([428, 428])
   expect(await statusOf(deleteAuthor, { authorId: unused })).toBe(200)
+})
+
+test('so does what an item with a date shows of its author and tags, and an item that is live where its edits are confirmed', async () => {
+  const collectionId = (await articlesOf(on)) as never
+  const { author } = await on.call(createAuthor, { collectionId, name: 'One' })
+  const { term } = await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: 'One' })
+  const of = { authorIds: [author.id], tagIds: [term.id] }
+  const { item } = await on.call(createItem, { collectionId, title: 'Live', ...of, status: 'published' }, sure)
+  await wait('publish')
+  const statuses = async () => [
+    await statusOf(updateAuthor, { authorId: author.id, bio: `Bio ${++calls}` }),
+    await statusOf(updateTaxonomyTerm, { termId: term.id, name: `Tag ${++calls}` }),
+    await statusOf(setAvatar, { target: 'author', authorId: author.id, mediaId: null }),
+  ]
+
+  expect(await statuses()).toEqual([200, 200, 200])
+  await on.call(updateOrganizationSettings, { publishingPolicy: { confirmLiveEdits: true } }, on.inPerson())
+  expect(await statuses()).toEqual([428, 428, 428])
+  await on.call(unpublishItem, { id: item.id }, { ...on.inPerson(), ...sure })
+  expect(await statuses()).toEqual([200, 200, 200])
+  await on.call(scheduleItem, { id: item.id, publishAt: inAnHour() }, { ...on.inPerson(), ...sure })
+  expect(await statuses()).toEqual([428, 428, 428])
 })
 
 test('a person is told whether a call changes what is public, whatever it waits for', async () => {

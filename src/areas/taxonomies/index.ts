@@ -10,6 +10,7 @@ import { listTaxonomyTerms } from './operations/list-taxonomy-terms.ts'
 import { updateAuthor } from './operations/update-author.ts'
 import { updateTaxonomyTerm } from './operations/update-taxonomy-term.ts'
 
+export { isGuarded } from './remove-term.ts'
 export { taxonomies } from './term-fields.ts'
 export { replaceAuthorAvatars, setAuthorAvatar } from './author-avatar.ts'
 export { termResource, typeOfTerm } from './term-resource.ts'

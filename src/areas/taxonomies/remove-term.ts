@@ -50,17 +50,31 @@ export async function removeTerm<K extends TermKind>(
   return { term, affectedItems: total, reassignedTo }
 }
 
-/** Whether an item that goes public at its date has the term (approvals.md#dates-bind-the-text). */
-export async function isOnScheduled(db: Reader, id: string): Promise<boolean> {
+/**
+ * Whether what is shown of the term goes public with an item at its date, or is public in an organization that confirms edits
+ * of what is (approvals.md#dates-bind-the-text).
+ */
+export async function isGuarded(db: Reader, id: string): Promise<boolean> {
   const use = await db
     .selectFrom('item_term')
     .select('item_id')
     .where('term_id', '=', id)
-    .where('status', '=', 'scheduled')
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'scheduled'),
+        eb.and([eb('status', '=', 'published'), eb.exists(confirmsLiveEdits(db))]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return use !== undefined
 }
+
+const confirmsLiveEdits = (db: Reader) =>
+  db
+    .selectFrom('organization_setting')
+    .select('organization_id')
+    .where(sql<boolean>`(publishing_policy ->> 'confirmLiveEdits')::boolean`)
 
 // Both at once, in the order of their ids, so that two merges in opposite directions wait for each other.
 async function lockPair<K extends TermKind>(

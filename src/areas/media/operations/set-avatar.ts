@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { requireImage } from '#areas/media/media.ts'
-import { setAuthorAvatar } from '#areas/taxonomies/index.ts'
+import { isGuarded, setAuthorAvatar } from '#areas/taxonomies/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import { operation } from '#kernel/operation.ts'
@@ -16,6 +16,7 @@ export const setAvatar = operation({
   risk: 'write',
   ownRecord: true,
   judgesCaller: true,
+  changesPublic: { whenStored: async (db, { authorId }) => authorId !== undefined && isGuarded(db, authorId) },
   errors: ['not_found', 'unsupported_media'],
   examples: [
     { title: 'Your own picture', input: { target: 'profile', mediaId: 'med_01k9x8f0000000000000000000' } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { replaceDefaultAuthor } from '#areas/organizations/index.ts'
-import { isOnScheduled, removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
+import { isGuarded, removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -11,7 +11,7 @@ export const deleteAuthor = operation({
   summary: 'Deletes an author. One with items needs reassignToId: another author of the same collection to replace it.',
   scope: 'content:delete',
   risk: 'destructive',
-  changesPublic: { whenStored: (db, { authorId }) => isOnScheduled(db, authorId) },
+  changesPublic: { whenStored: (db, { authorId }) => isGuarded(db, authorId) },
   errors: ['not_found', 'in_use'],
   examples: [
     {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isOnScheduled, removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
+import { isGuarded, removeTerm, replacementOutput } from '#areas/taxonomies/remove-term.ts'
 import { taxonomies } from '#areas/taxonomies/term-fields.ts'
 import { isId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
@@ -17,7 +17,7 @@ export const deleteTaxonomyTerm = operation({
   // The items of a category move to the addresses of the other one.
   changesPublic: {
     when: ({ termId, reassignToId }) => reassignToId !== undefined && isId('category', termId),
-    whenStored: (db, { termId }) => isOnScheduled(db, termId),
+    whenStored: (db, { termId }) => isGuarded(db, termId),
   },
   errors: ['not_found', 'in_use'],
   examples: [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { changeTerm } from '#areas/taxonomies/change-term.ts'
 import { avatarUrlOf } from '#areas/taxonomies/find-terms.ts'
+import { isGuarded } from '#areas/taxonomies/remove-term.ts'
 import { authorFields } from '#areas/taxonomies/term-fields.ts'
 import { authorOutput, describeAuthor } from '#areas/taxonomies/term-output.ts'
 import { countPosts, lockTerm } from '#areas/taxonomies/terms.ts'
@@ -16,6 +17,7 @@ export const updateAuthor = operation({
   summary: 'Changes an author. Its items keep it; a new name does not change the slug.',
   scope: 'content:write',
   risk: 'write',
+  changesPublic: { whenStored: (db, { authorId }) => isGuarded(db, authorId) },
   errors: ['not_found', 'slug_taken'],
   examples: [
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { changeTerm } from '#areas/taxonomies/change-term.ts'
+import { isGuarded } from '#areas/taxonomies/remove-term.ts'
 import { taxonomies, taxonomyFields } from '#areas/taxonomies/term-fields.ts'
 import { describeTerm, termOutput } from '#areas/taxonomies/term-output.ts'
 import { countPosts, lockTerm } from '#areas/taxonomies/terms.ts'
@@ -17,7 +18,10 @@ export const updateTaxonomyTerm = operation({
   scope: 'content:write',
   risk: 'write',
   // The addresses of its items may contain the slug of a category (content.md#url-templates).
-  changesPublic: { when: ({ termId, slug }) => slug !== undefined && isId('category', termId) },
+  changesPublic: {
+    when: ({ termId, slug }) => slug !== undefined && isId('category', termId),
+    whenStored: (db, { termId }) => isGuarded(db, termId),
+  },
   errors: ['not_found', 'slug_taken'],
   examples: [{ title: 'Another name', input: { termId: 'tag_01k9x8f0000000000000000000', name: 'CRM' } }],
   input: changes(
