@@ -187,6 +187,24 @@ test.describe('with more than the Desk reads', () => {
     )
     await waiting.getByRole('link', { name: 'All approvals' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible()
+
+    await page.route('**/getDashboard', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.result.attention = Array.from({ length: 20 }, (_, at) => ({
+        kind: 'job_failed',
+        severity: 'error',
+        message: 'The website did not answer.',
+        at: `2026-01-01T00:00:${String(at + 10)}.000Z`,
+        jobKind: 'importItems',
+        jobId: `job_01jzz00000000000000000${at + 1000}`,
+      }))
+      await route.fulfill({ response, json })
+    })
+    await page.goto('/o/busy-desk')
+    await expect(waiting.getByRole('link', { name: 'See the job' })).toHaveCount(8)
+    await waiting.getByRole('link', { name: 'All failed jobs' }).click()
+    await expect(page).toHaveURL(/\/settings\/jobs\?state=failed$/)
   })
 })
 

@@ -26,14 +26,13 @@ export function AttentionRow({ of }: { of: Attention }) {
         <Link to="/o/$orgSlug/settings/integrations" params={{ orgSlug: slug }} className={look}>
           See integrations
         </Link>
+      ) : of.jobId ? (
+        <Link to="/o/$orgSlug/settings/jobs" params={{ orgSlug: slug }} search={{ job: of.jobId }} className={look}>
+          See the job
+        </Link>
       ) : (
-        <Link
-          to="/o/$orgSlug/settings/audit-log"
-          params={{ orgSlug: slug }}
-          search={{ who: 'everyone' }}
-          className={look}
-        >
-          See the log
+        <Link to="/o/$orgSlug/settings/deliveries" params={{ orgSlug: slug }} className={look}>
+          See deliveries
         </Link>
       )}
     </>

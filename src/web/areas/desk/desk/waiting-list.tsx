@@ -1,19 +1,14 @@
-import { Link } from '@tanstack/react-router'
-
 import { ApprovalRow } from '#web/areas/desk/desk/approval-row.tsx'
 import { AttentionRow } from '#web/areas/desk/desk/attention-row.tsx'
 import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
+import { MoreWaiting } from '#web/areas/desk/desk/more-waiting.tsx'
 import type { Waiting } from '#web/areas/desk/desk/waiting.ts'
-import { useOrganization } from '#web/context.ts'
 
 const atFirst = 8
 
 /** What waits for the person, each with who asks and one action. `unread` calls of agents wait besides those that were read. */
 export function WaitingList({ waiting, unread }: { waiting: readonly Waiting[]; unread: number }) {
-  const { slug } = useOrganization()
   const hidden = waiting.slice(atFirst)
-  const more = hidden.length + unread
-  const hasApprovals = unread > 0 || hidden.some(({ kind }) => kind === 'approval')
   return (
     <DeskSection title="Waiting for you" note={waiting.length > 1 ? 'oldest first' : undefined}>
       <ul>
@@ -28,16 +23,7 @@ export function WaitingList({ waiting, unread }: { waiting: readonly Waiting[]; 
           What agents ask for, reviews that somebody asks of you and work that failed appears here.
         </p>
       )}
-      {more > 0 && (
-        <p className="flex justify-between gap-4 py-2 text-muted">
-          {more.toLocaleString('en')} more
-          {hasApprovals && (
-            <Link to="/o/$orgSlug/approvals" params={{ orgSlug: slug }} className="hover:underline">
-              All approvals
-            </Link>
-          )}
-        </p>
-      )}
+      {hidden.length + unread > 0 && <MoreWaiting {...{ hidden, unread }} />}
     </DeskSection>
   )
 }

@@ -13,7 +13,7 @@ export function waitingOf(approvals: readonly Approval[], attention: readonly At
     .map((approval) => ({ kind: 'approval' as const, key: approval.id, at: approval.createdAt, approval }))
   const others = attention.map((one) => ({
     kind: 'attention' as const,
-    key: `${one.kind} ${one.itemId ?? one.jobId ?? ''}`,
+    key: `${one.kind} ${one.itemId ?? one.jobId ?? one.integrationId ?? ''}`,
     at: one.at,
     attention: one,
   }))
