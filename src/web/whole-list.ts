@@ -1,10 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import type { InputOf, ListOf } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Options = { isWanted?: boolean; staleTime?: number }
-type Input<N extends 'listCollections' | 'listMembers'> = Omit<InputOf<N>, 'page' | 'pageSize' | 'search'>
+type Listed = 'listCollections' | 'listMembers'
+type Input<N extends Listed> = Omit<InputOf<N>, 'page' | 'pageSize' | 'search'>
 
 /** A list of which a screen needs every entry; undefined until all of them are there. */
 export type WholeList<Row> = {
@@ -14,36 +16,60 @@ export type WholeList<Row> = {
   refetch(): void
 }
 
-/** Every collection: an organization has at most 200 besides the presets. */
-export function useCollections(input: Input<'listCollections'> = {}, options: Options = {}) {
-  return useWhole(options, (page, when) => useOperation('listCollections', { ...page, ...input }, when))
+/** Every collection. */
+export function useCollections(input: Input<'listCollections'> = {}, { isWanted = true, ...options }: Options = {}) {
+  const { call } = useClient()
+  const first = useOperation('listCollections', { pageSize, ...input }, { ...options, enabled: isWanted })
+  return useWhole('listCollections', input, options, first, (page, asked) =>
+    call('listCollections', { ...page, ...input }, asked),
+  )
 }
 
-/** The members, the first 300 of them. */
-export function useMembers(input: Input<'listMembers'> = {}, options: Options = {}) {
-  return useWhole(options, (page, when) => useOperation('listMembers', { ...page, ...input }, when))
+/** Every member. */
+export function useMembers(input: Input<'listMembers'> = {}, { isWanted = true, ...options }: Options = {}) {
+  const { call } = useClient()
+  const first = useOperation('listMembers', { pageSize, ...input }, { ...options, enabled: isWanted })
+  return useWhole('listMembers', input, options, first, (page, asked) =>
+    call('listMembers', { ...page, ...input }, asked),
+  )
 }
 
 type Page<Row> = UseQueryResult<ListOf<Row>, Error>
-type ReadPage<Row> = (page: { pageSize: number; page?: number }, when: { enabled: boolean }) => Page<Row>
+type Asked = { organizationId: string; userId: string; signal: AbortSignal; read: true }
+type ReadPage<Row> = (page: { pageSize: number; page: number }, asked: Asked) => Promise<{ result: ListOf<Row> }>
 
 const pageSize = 100
 
-function useWhole<Row>({ isWanted = true, ...options }: Options, read: ReadPage<Row>): WholeList<Row> {
-  const first = read({ pageSize }, { ...options, enabled: isWanted })
-  const second = read({ pageSize, page: 2 }, { ...options, enabled: goesOn(first) })
-  const third = read({ pageSize, page: 3 }, { ...options, enabled: goesOn(second) })
-  const wanted = [first, ...(goesOn(first) ? [second] : []), ...(goesOn(second) ? [third] : [])]
+/** The first page, which most lists are, and once that is there all that follow it. */
+function useWhole<Row>(
+  name: Listed,
+  input: object,
+  options: { staleTime?: number },
+  first: Page<Row>,
+  read: ReadPage<Row>,
+): WholeList<Row> {
+  const organizationId = useOrganization().id
+  const userId = usePersonId()
+  const goesOn = first.data?.hasMore ?? false
+  const rest = useQuery({
+    queryKey: [organizationId, name, { ...input, pageSize, page: 2 }, 'to the last'],
+    queryFn: async ({ signal }) => {
+      const rows: Row[] = []
+      for (let page = 2, hasMore = true; hasMore; page++) {
+        const { result } = await read({ pageSize, page }, { organizationId, userId, signal, read: true })
+        rows.push(...result.items)
+        hasMore = result.hasMore
+      }
+      return rows
+    },
+    enabled: goesOn,
+    ...options,
+  })
+  const isWhole = first.data !== undefined && (!goesOn || rest.data !== undefined)
   return {
-    items: wanted.every(({ data }) => data)
-      ? wanted.length === 1
-        ? first.data?.items
-        : wanted.flatMap(({ data }) => data?.items ?? [])
-      : undefined,
-    isPending: wanted.some(({ isPending }) => isPending),
-    error: wanted.find(({ error }) => error)?.error ?? null,
-    refetch: () => wanted.forEach(({ refetch }) => void refetch()),
+    items: isWhole ? (goesOn ? [...first.data.items, ...(rest.data ?? [])] : first.data.items) : undefined,
+    isPending: first.isPending || (goesOn && rest.isPending),
+    error: first.error ?? (goesOn ? rest.error : null),
+    refetch: () => void Promise.all([first.refetch(), ...(goesOn ? [rest.refetch()] : [])]),
   }
 }
-
-const goesOn = ({ data }: Page<unknown>): boolean => data?.hasMore ?? false

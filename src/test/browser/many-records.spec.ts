@@ -33,6 +33,19 @@ test('every collection has its row, its page and its place among the choices', a
   await expect(page.getByRole('button', { name: 'Clear Collection: Series 104' })).toBeVisible()
 })
 
+test('everybody of an organization with hundreds of members can be chosen, and is called by name', async ({ page }) => {
+  const members = Array.from({ length: 420 }, (_, at) => ({ userId: `usr_${at}`, name: `Member ${at + 1}` }))
+  await page.route('**/listMembers', (route) => {
+    const { page = 1, pageSize } = route.request().postDataJSON().input
+    const items = members.slice((page - 1) * pageSize, page * pageSize)
+    const hasMore = page * pageSize < members.length
+    return route.fulfill({ json: { result: { items, page, pageSize, total: members.length, hasMore } } })
+  })
+  await page.goto('/o/large-press/settings/audit-log?person=usr_419')
+
+  await expect(page.getByRole('button', { name: 'Clear Person: Member 420' })).toBeVisible()
+})
+
 test('tags, authors and questions beyond the first hundred are searched for where one is chosen', async ({
   page,
   request,
