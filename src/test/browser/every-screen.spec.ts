@@ -32,6 +32,29 @@ const furtherScreens = [
 const longTitle =
   'Announcing what the authors could not decide to leave out, with Donaudampfschifffahrtselektrizitätenhauptbetriebswerk in its middle'
 
+/** A name that nothing breaks, as engines, competitors and people may have. */
+const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+/** A live article, what answers say, and the person: each with a name that is wider than a phone. */
+async function plantUnbrokenNames(request: APIRequestContext, installation: Installation) {
+  const person = personOf(request, installation)
+  const { item } = await person('createItem', { collectionId: 'articles', title: longName, content: 'Text.' })
+  await person('publishItem', { id: item.id }, { confirm: true })
+  const { items: named } = await person('listAsvCompetitors', {})
+  if (named.every(({ name }: { name: string }) => name !== longName))
+    await person('createAsvCompetitor', { name: longName, domains: ['long.example'] })
+  const { items: prompts } = await person('listAsvPrompts', { pageSize: 1 })
+  const url = 'https://long.example/'
+  const text = `1. ${longName}`
+  for (const engineLabel of [longName, 'A second engine', 'A third engine'])
+    await person('importAsvAnswers', {
+      engineLabel,
+      answers: [{ promptId: prompts[0].id, text, citations: [{ url }], observedAt: new Date().toISOString() }],
+    })
+  await person('updateProfile', { displayName: longName })
+  return [`/ai-answers/articles/${item.id}`, `/ai-answers?prompt=${prompts[0].id}`, '/ai-answers?tab=engines']
+}
+
 /** An article with long names all over it, the agent that wants it published, and its call that waits. */
 async function plantLongNames(request: APIRequestContext, installation: Installation) {
   const person = personOf(request, installation)
@@ -57,8 +80,9 @@ async function pathsOf(page: Page, request: APIRequestContext, installation: Ins
   const home = `/o/${installation.organization.slug}`
   const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
   const long = await plantLongNames(request, installation)
+  const unbroken = await plantUnbrokenNames(request, installation)
   const linked = await linkedPaths(page, home)
-  const further = [...furtherScreens, `/content/${items[0].id}`, ...long]
+  const further = [...furtherScreens, `/content/${items[0].id}`, ...long, ...unbroken]
   return [...new Set([...linked, ...further.map((path) => home + path)])]
 }
 

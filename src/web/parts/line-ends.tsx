@@ -32,7 +32,7 @@ export function EndNames({ own, others, plot: { y, right, room }, isNarrow }: En
 /** The names of the lines, the highest first as at their ends, where there is no room beside them. */
 export function NamesBelow({ own, others }: Lines) {
   return (
-    <p aria-hidden className="flex flex-wrap gap-x-4">
+    <p aria-hidden className="flex flex-wrap gap-x-4 wrap-anywhere">
       {spread(endsOf({ own, others })).map(({ name, value, isOwn }) => (
         <span key={name} className={isOwn ? 'font-semibold' : 'text-muted'}>
           {name} {Math.round(value)}

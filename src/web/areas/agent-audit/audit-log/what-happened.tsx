@@ -45,7 +45,7 @@ export function WhatHappened({ fold: { record, count }, asked, people }: Props) 
         {more > 0 && ` and ${more} more`}
         {end && ` ${end}`}
       </p>
-      <p className="flex flex-wrap gap-x-1.5 text-sm text-muted">
+      <p className="flex flex-wrap gap-x-1.5 text-sm wrap-anywhere text-muted">
         {[via(record, people), reasonWords[record.code ?? ''], often, count > 1 ? `${count} saves` : undefined]
           .filter((part) => part !== undefined)
           .map((part, at) => (

@@ -39,7 +39,7 @@ export function MemberTable({ members, agents, me, mayManage, onRole, onRemove }
           return (
             <tr key={member.userId} className={row}>
               <td className={cell}>
-                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium break-words">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
                   {member.name}
                   {isMe && <span className="text-sm font-normal text-muted">you</span>}
                   {member.status === 'suspended' && <Status tone="warn">Suspended</Status>}

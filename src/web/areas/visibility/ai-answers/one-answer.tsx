@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 
+import { readableAddress } from '#std/readable-address.ts'
 import { type Block, readAnswer } from '#web/areas/visibility/ai-answers/answer-text.ts'
 import type { BrandFigures } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
@@ -153,7 +154,7 @@ function AnswerBlock({ block, answer, brands, ownId }: OfAnswer & { block: Block
   if (block.kind === 'heading') return <p className="font-semibold">{words}</p>
   if (block.kind === 'text') return <p>{words}</p>
   return (
-    <p className="grid grid-cols-[1.5rem_1fr]">
+    <p className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
       <span className="text-muted">{block.marker}</span>
       <span>{words}</span>
     </p>
@@ -191,13 +192,13 @@ function Citations({ answer, brands }: OfAnswer) {
             {cited.map((one, nth) => (
               <li
                 key={`${one.url} ${one.domain}`}
-                className="grid grid-cols-[1.25rem_1fr_auto] gap-x-1.5 border-t border-line py-1.5"
+                className="grid grid-cols-[1.25rem_1fr_fit-content(45%)] gap-x-1.5 border-t border-line py-1.5"
               >
                 <span className="font-semibold">{nth + 1}</span>
                 <span className="min-w-0 truncate" title={one.url ?? one.domain}>
                   {answer.untrusted.titles[answer.citations.indexOf(one)] ?? addressOf(one)}
                 </span>
-                <span className={one.ownership === 'own' ? 'text-ok-ink' : 'text-muted'}>
+                <span className={clsx('wrap-anywhere', one.ownership === 'own' ? 'text-ok-ink' : 'text-muted')}>
                   {one.matchedItemId === null ? (
                     whose(one, brands)
                   ) : (
@@ -225,7 +226,11 @@ const citedIn = ({ citations }: Whole) => citations.filter(({ kind }) => kind ==
 type Citation = Whole['citations'][number]
 
 const addressOf = ({ url, domain }: Citation) =>
-  url === null ? domain : url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+  url === null
+    ? domain
+    : readableAddress(url)
+        .replace(/^https?:\/\/(www\.)?/, '')
+        .replace(/\/$/, '')
 
 function whose({ ownership, brandId }: Citation, brands: Props['brands']): string {
   if (ownership === 'own') return 'yours'

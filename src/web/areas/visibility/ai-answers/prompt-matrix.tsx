@@ -155,7 +155,7 @@ function Share({ metric, label, isLabelled, asked, promptId, engineId }: SharePr
         isShown && 'outline-2 -outline-offset-2 outline-ink',
       )}
     >
-      <span className={isLabelled ? 'mr-1.5 text-sm sm:sr-only' : 'sr-only'}>{label}</span>
+      <span className={isLabelled ? 'mr-1.5 min-w-0 text-sm wrap-anywhere sm:sr-only' : 'sr-only'}>{label}</span>
       {metric.tooFewSamples ? `${metric.numerator} of ${metric.n}` : percent(metric.value ?? 0)}
     </Link>
   )

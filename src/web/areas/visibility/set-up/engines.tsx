@@ -78,7 +78,7 @@ function engineColumns({ orgSlug, mayWrite, onTurn, onChange }: Actions): Column
       className: 'max-sm:w-full!',
       cell: ({ label, model, defaultModel }) => (
         <>
-          <span className="t-row">{label}</span>
+          <span className="t-row wrap-anywhere">{label}</span>
           {(model ?? defaultModel) !== null && <span className="mono block text-muted">{model ?? defaultModel}</span>}
         </>
       ),
