@@ -38,6 +38,7 @@ test('what is written from right to left begins at the right, block by block', a
   expect(await directionOf(body.locator('ul').nth(0))).toBe('rtl')
   expect(await directionOf(body.locator('blockquote'))).toBe('rtl')
   expect(await directionOf(body.locator('ul').nth(1))).toBe('ltr')
+  await expect(page.getByText(new RegExp(`/${arabic.replaceAll(' ', '-')}$`))).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveCSS('unicode-bidi', 'plaintext')
 
   const preview = page.frameLocator('iframe')

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
+import { readableAddress } from '#std/readable-address.ts'
 import { visibleText } from '#std/visible-text.ts'
 import { reasonWords } from '#web/areas/agent-audit/reason-words.ts'
 import { followsOf } from '#web/areas/approvals/approval-follows.ts'
@@ -30,7 +31,7 @@ export function WhatHappens({ approval, subject }: { approval: Approval; subject
         <p>{whatHappens(approval, subject.title)}</p>
         {address && (
           <p>
-            Its address is <span className="mono break-all">{address}</span>.
+            Its address is <span className="mono break-all">{readableAddress(address)}</span>.
           </p>
         )}
         {followsOf(approval).map((sentence) => (

@@ -1,3 +1,4 @@
+import { readableAddress } from '#std/readable-address.ts'
 import { visibleText } from '#std/visible-text.ts'
 import { addressOf } from '#web/areas/approvals/approval-words.ts'
 import { ComparedWith, ItemText } from '#web/areas/approvals/approval/item-text.tsx'
@@ -82,7 +83,7 @@ function OneRecord({ record, address, isArticle }: RecordProps) {
 }
 
 function pathOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).pathname : address
+  return readableAddress(URL.canParse(address) ? new URL(address).pathname : address)
 }
 
 type Fields = Record<string, unknown>

@@ -1,3 +1,4 @@
+import { readableAddress } from '#std/readable-address.ts'
 import { useWordCount } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
@@ -6,7 +7,7 @@ import type { OutputOf } from '#web/operations.ts'
 export function ArticleAddress({ found, writing }: { found: OutputOf<'getItem'>; writing: Writing }) {
   const { item } = found
   const words = useWordCount(found, writing.patch)
-  const [site = '', path = ''] = partsOf(item.url)
+  const [site = '', path = ''] = partsOf(readableAddress(item.url))
   // On a phone the path is enough: the website is the same for all.
   const address = (
     <>

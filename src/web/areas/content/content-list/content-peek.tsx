@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 
+import { readableAddress } from '#std/readable-address.ts'
 import { ChecksFound, ItemState } from '#web/areas/content/item-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
@@ -100,5 +101,5 @@ export default function ContentPeek({ id, onClose }: { id: string; onClose(): vo
 const tones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const
 
 function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url
+  return readableAddress(URL.canParse(url) ? new URL(url).pathname : url)
 }

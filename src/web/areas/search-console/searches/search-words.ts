@@ -1,3 +1,4 @@
+import { readableAddress } from '#std/readable-address.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 
 export type Row = OutputOf<'querySearchConsole'>['items'][number]
@@ -71,4 +72,4 @@ export function sentenceOf(now: Figures, before: Figures): string {
 }
 
 /** The path of an address, as a page is called in lists. */
-export const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address
+export const pathOf = (address: string): string => readableAddress(URL.parse(address)?.pathname ?? address)

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 
+import { readableAddress } from '#std/readable-address.ts'
 import { countOf, ItemState } from '#web/areas/content/item-words.tsx'
 import { ColumnTitle } from '#web/areas/seo/merge/column-title.tsx'
 import { Place } from '#web/areas/seo/merge/place.tsx'
@@ -27,11 +28,11 @@ function Moves({ plan: { redirects, rewritten, rewrittenItems } }: { plan: Merge
       <ul>
         {redirects.map(({ id, fromPath, to }) => (
           <li key={id} className="mono flex flex-wrap gap-x-3 border-t border-line py-2 wrap-anywhere">
-            <span>{fromPath}</span>
+            <span>{readableAddress(fromPath)}</span>
             <span>
               <ArrowRight aria-hidden className="mr-1 inline size-3" />
               <span className="sr-only">leads to </span>
-              {to}
+              {readableAddress(to)}
             </span>
           </li>
         ))}

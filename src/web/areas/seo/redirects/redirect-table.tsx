@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 
+import { readableAddress } from '#std/readable-address.ts'
 import type { Redirect } from '#web/areas/seo/redirects/redirects-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
@@ -14,7 +15,7 @@ export function RedirectTable({ redirects, onDelete }: Props) {
       title: 'From',
       cellClass: 'mono [overflow-wrap:anywhere]',
       className: 'max-sm:w-full!',
-      cell: (row) => row.fromPath,
+      cell: (row) => readableAddress(row.fromPath),
     },
     {
       title: 'To',
@@ -23,7 +24,7 @@ export function RedirectTable({ redirects, onDelete }: Props) {
       cell: ({ to }) => (
         <>
           <ArrowRight aria-hidden className="mr-1 inline size-3 sm:hidden" />
-          {to}
+          {readableAddress(to)}
         </>
       ),
     },
@@ -46,7 +47,12 @@ export function RedirectTable({ redirects, onDelete }: Props) {
     isTitleHidden: true,
     className: 'w-24 max-sm:ml-auto',
     cell: (row) => (
-      <Button size="small" look="quiet" aria-label={`Delete ${row.fromPath}`} onClick={() => onDelete?.(row)}>
+      <Button
+        size="small"
+        look="quiet"
+        aria-label={`Delete ${readableAddress(row.fromPath)}`}
+        onClick={() => onDelete?.(row)}
+      >
         Delete…
       </Button>
     ),

@@ -1,3 +1,4 @@
+import { readableAddress } from '#std/readable-address.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 export type Issue = OutputOf<'listSiteAuditIssues'>['items'][number]
@@ -83,7 +84,7 @@ export const severityTones = { error: 'bad', warning: 'warn', notice: 'neutral' 
 /** The path of an address, for rows that are all of one website. */
 export function pathOf(address: string): string {
   const url = URL.parse(address)
-  return url === null ? address : `${url.pathname}${url.search}`
+  return readableAddress(url === null ? address : `${url.pathname}${url.search}`)
 }
 
 /** An address as it is said on a page: without the host where that is the same. */

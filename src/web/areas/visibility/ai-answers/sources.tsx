@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 
+import { readableAddress } from '#std/readable-address.ts'
 import type { Range, Source } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 import { intervalWords, modeWords, shareWords } from '#web/areas/visibility/ai-answers/finding.ts'
@@ -108,7 +109,7 @@ const columns: Column<Source>[] = [
     title: 'Source',
     className: 'w-full',
     cellClass: 'mono whitespace-normal! [overflow-wrap:anywhere]',
-    cell: ({ source }) => source,
+    cell: ({ source }) => readableAddress(source),
   },
   {
     title: 'Whose',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { readableAddress } from '#std/readable-address.ts'
 import { valuesOf } from '#web/areas/content/article/draft.ts'
 import { changedFields } from '#web/areas/content/article/publish/changed-fields.ts'
 import { FoundWarnings } from '#web/areas/content/article/publish/found-warnings.tsx'
@@ -63,8 +64,10 @@ export default function UpdateSheet({ item, writing, onClose, onDone }: Props) {
           <FoundWarnings warnings={effects.publishingWarnings ?? []} />
           <WhatFollows
             sentences={[
-              `Everybody reads it at ${effects.item.url} at once.`,
-              ...(writing.draft.slug === undefined ? [] : [`The address before, ${item.url}, leads to the new one.`]),
+              `Everybody reads it at ${readableAddress(effects.item.url)} at once.`,
+              ...(writing.draft.slug === undefined
+                ? []
+                : [`The address before, ${readableAddress(item.url)}, leads to the new one.`]),
               'The Content API, the feed and llms.txt have it from then on.',
             ]}
             wayBack="You can take it back: History restores what the article says now."

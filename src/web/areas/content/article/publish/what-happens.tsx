@@ -1,3 +1,4 @@
+import { readableAddress } from '#std/readable-address.ts'
 import type { Effects, Moment } from '#web/areas/content/article/publish/use-publishing.ts'
 import { WhatFollows } from '#web/areas/content/article/publish/what-follows.tsx'
 import { countOf } from '#web/areas/content/item-words.tsx'
@@ -6,7 +7,7 @@ type Props = { effects: Effects; moment: Moment; when: string | undefined }
 
 /** What publishing or scheduling does, in sentences from a rehearsal, and whether it can be taken back. */
 export function WhatHappens({ effects: { url, told }, moment, when }: Props) {
-  const address = <span className="mono">{url}</span>
+  const address = <span className="mono">{readableAddress(url)}</span>
   const sentences = [
     moment === 'now' ? (
       <>Everybody can read it at {address} at once.</>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import { readableAddress } from '#std/readable-address.ts'
 import { descriptionSize, titleSize } from '#std/search-texts.ts'
 import { focusField } from '#web/areas/content/article/field-places.ts'
 import { WrittenField } from '#web/areas/content/article/fields/written-field.tsx'
@@ -82,7 +83,7 @@ function SearchResult({ serp, described }: ResultProps) {
     <section aria-label="In search results">
       <h2 className="t-head mb-1.5">In search results</h2>
       <div className="rounded-lg border border-line p-3">
-        <p className="truncate text-sm text-muted">{serp.url}</p>
+        <p className="truncate text-sm text-muted">{readableAddress(serp.url)}</p>
         <p className="text-link">{serp.title}</p>
         <p className="mt-0.5 text-sm text-muted">
           {serp.description || 'No description yet: search engines pick a passage of the text.'}
