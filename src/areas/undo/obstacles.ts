@@ -33,26 +33,38 @@ function leaveName(plan: Plan, record: Planned): void {
   plan.skipped.push({ type, id, title, code: 'slug_taken', fields: ['slug'], ...elsewhere })
 }
 
-/** Fields of items whose former values name what no longer exists, nor comes back, stay: without it they would be others. */
+/**
+ * Fields whose former values name what no longer exists, nor comes back, stay: without it they would be others. A topic is free for
+ * another draft as long as it does not get its own back.
+ */
 export async function dropWhatIsUnknown(db: Reader, plan: Plan): Promise<void> {
-  const items = plan.records.flatMap((record) => (record.type === 'item' ? [record] : []))
+  const named = plan.records.filter(
+    ({ type, existence }) => type === 'item' || (type === 'topic' && existence === 'stays'),
+  )
   const known = await knownReferences(
     db,
-    items.map(({ to }) => changesOf(to)),
+    named.map((record) => namedBy(record)),
   )
   const recreated = new Set(plan.records.flatMap(({ id, existence }) => (existence === 'recreate' ? [id] : [])))
   const isUnknown = (id: string) => !known.has(id) && !recreated.has(id)
-  for (const record of items) {
-    const gone = referencesIn(changesOf(record.to)).flatMap(({ field, ids }) => (ids.some(isUnknown) ? [field] : []))
-    if (gone.length === 0) continue
+  for (const record of named) {
+    const unknown = referencesIn(namedBy(record)).flatMap(({ field, ids }) => (ids.some(isUnknown) ? [field] : []))
+    if (unknown.length === 0) continue
+    const gone = record.type === 'item' ? unknown : ['state', 'itemId'].filter((field) => field in record.to)
     leaveFields(record, gone)
     record.fields = record.fields.filter((field) => field in record.to)
     const { type, id, title } = record
     plan.skipped.push({ type, id, title, code: 'gone', fields: gone })
   }
   plan.records = plan.records.filter(
-    ({ type, existence, to }) => type !== 'item' || existence !== 'stays' || hasAny(to),
+    ({ type, existence, to }) => !['item', 'topic'].includes(type) || existence !== 'stays' || hasAny(to),
   )
+}
+
+/** What a record would name again, as the fields of an item name it. */
+function namedBy({ type, to }: Planned) {
+  if (type === 'item') return changesOf(to)
+  return typeof to['itemId'] === 'string' ? changesOf({ relatedArticles: [to['itemId']] }) : {}
 }
 
 const hasAny = (values: Snapshot) => Object.keys(values).length > 0

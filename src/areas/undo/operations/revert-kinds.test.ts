@@ -329,3 +329,16 @@ test.each<[string, Record<string, unknown> | undefined]>([
   })
   expect(topic).toMatchObject({ state: 'drafted', itemId: id })
 })
+
+test('a topic does not get back a draft that is gone for good, and is told so', async () => {
+  const on = await undoStage()
+  const topicId = (await on.done(createBlogTopic, sampleTopic)).result['topic']?.id ?? ''
+  const submitted = await on.done(submitDraft, { topicId, draft: sampleDraft })
+  await on.done(deleteItem, { id: submitted.result['item']?.id, permanent: true })
+  const undone = await on.done(revertChanges, { requestIds: [submitted.requestId] }, on.asPerson)
+
+  const again = await on.revert(undone.requestId)
+
+  expect(again.records).toEqual([])
+  expect(again.skipped).toMatchObject([{ id: topicId, code: 'gone', fields: ['state', 'itemId'] }])
+})
