@@ -10,6 +10,7 @@ import { nightlyWork } from '#areas/integrations/jobs/nightly-work.ts'
 import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { jobs } from '#catalog/jobs.ts'
 import { connectedCms } from '#test/connected-cms.ts'
 import { sharedParts } from '#test/shared-parts.ts'
@@ -265,6 +266,26 @@ test('an article that the site keeps for later is taken off all the same', async
   await cms.run(await cms.unpublish(id))
 
   expect(late()?.status).toBe('draft')
+})
+
+test('a push that a slow service kept too long creates nothing beside the one that took over', async () => {
+  const { site, cms } = await inWordpress()
+  const { term } = await cms.on.call(createTaxonomyTerm, { taxonomy: 'tag', name: 'Moon' })
+  const id = await cms.item('Slow')
+  await cms.edit(id, { tagIds: [term.id] })
+  const isTerm = ({ method, path }: Request) => method === 'POST' && path.endsWith('/tags')
+  site.meanwhile(isTerm, async () => {
+    const next = await cms.edit(id, { title: 'Slow again' })
+    await cms.hurry()
+    expect(await cms.runElsewhere(next)).toBe('ended')
+  })
+  const jobId = await cms.publish(id)
+  expect(await cms.run(jobId)).toBe('again')
+
+  await cms.hurry()
+  expect(await cms.run(jobId)).toBe('ended')
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Ours', 'Slow again'])
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced' })
 })
 
 test('a job of many pushes gives its place back while others wait, and pushes each once', async () => {

@@ -41,6 +41,7 @@ export function lockCopy(db: Writer, { integrationId, itemId }: Of) {
 
 /** How long a job may be silent about a push before another one may take it over: longer than all requests of a push. */
 const holdSeconds = 300
+const holdEnd = sql<Date>`clock_timestamp() + ${holdSeconds} * interval '1 second'`
 
 /**
  * Takes the copy of an item for a job: one push per item is in flight, on all nodes together. Returns its row, undefined where
@@ -54,7 +55,7 @@ export async function holdCopy(db: Writer, { integrationId, itemId }: Of, jobId:
     .execute()
   return db
     .updateTable('item_copy')
-    .set({ holder: jobId, held_until: sql<Date>`clock_timestamp() + ${holdSeconds} * interval '1 second'` })
+    .set({ holder: jobId, held_until: holdEnd })
     .where('integration_id', '=', integrationId)
     .where('item_id', '=', itemId)
     .where((where) =>
@@ -84,6 +85,17 @@ export async function changeCopy(
 
 /** What a push works on is its own no longer: another site was connected meanwhile, or another job took the copy over. */
 export class LostCopy extends Error {}
+
+/** Goes on holding it: many requests to a slow service take longer than a push may be silent. Throws `LostCopy`. */
+export async function keepHold(db: Writer, of: Of & { holder: string }): Promise<void> {
+  await requireHeld(db, of)
+  await db
+    .updateTable('item_copy')
+    .set({ held_until: holdEnd })
+    .where('integration_id', '=', of.integrationId)
+    .where('item_id', '=', of.itemId)
+    .execute()
+}
 
 /** Changes what is known of a copy that a push holds. Throws `LostCopy`. */
 export async function changeHeld(

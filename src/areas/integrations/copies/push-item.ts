@@ -6,16 +6,17 @@ import { openConnection } from '#areas/integrations/connections/open-connection.
 import { watchAnswers } from '#areas/integrations/connections/watch-answers.ts'
 import { inMs, lockDue } from '#areas/integrations/delivery-rows.ts'
 import { type ContentMode, getSettings } from '#areas/organizations/index.ts'
+import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import { buildItem } from './cms-item.ts'
 import type { CopyDelivery } from './copy-deliveries.ts'
-import { holdCopy, LostCopy } from './copy-rows.ts'
+import { holdCopy, keepHold, LostCopy } from './copy-rows.ts'
 import { endOfFormerMode } from './former-mode.ts'
 import { noteDone, noteFailure, noteLost } from './note-push.ts'
-import type { Attempt, Done, Wanted } from './push-attempt.ts'
+import { type Attempt, copyOfAttempt, type Done, type Wanted } from './push-attempt.ts'
 import { heldPauseMs, patienceMs } from './push-pace.ts'
 import { Detached, RemoteChanged } from './read-copy.ts'
 import { sendItem, wantedToTell } from './send-item.ts'
@@ -114,8 +115,22 @@ async function wantedOf(
 async function perform(ctx: JobCtx, attempt: Attempt): Promise<Done> {
   const { connector, connection } = openConnection(ctx, attempt.integration)
   const answers = watchAnswers()
-  const done = await performWith(ctx, attempt, { connector, connection: answers.over(connection) })
+  const done = await performWith(ctx, attempt, {
+    connector,
+    connection: holding(ctx, attempt, answers.over(connection)),
+  })
   return { ...done, httpStatus: answers.status() }
+}
+
+/** The same connection, which sends nothing that changes a copy once another push has it. */
+function holding(ctx: JobCtx, attempt: Attempt, connection: Connection): Connection {
+  return {
+    ...connection,
+    async fetch(address, rules) {
+      if ((rules?.method ?? 'GET') !== 'GET') await ctx.write(({ db }) => keepHold(db, copyOfAttempt(attempt)))
+      return connection.fetch(address, rules)
+    },
+  }
 }
 
 type Opened = ReturnType<typeof openConnection>
