@@ -162,7 +162,7 @@ test('the Desk asks for little: at most four reads beside those of the frame', a
 })
 
 test.describe('with more than the Desk reads', () => {
-  test.use({ organizationName: 'Busy Desk' })
+  test.use({ organizationName: 'Busy Desk', timezoneId: 'UTC' })
 
   test('it counts what it does not show, and says where a sitting goes on', async ({ page, request, installation }) => {
     const person = personOf(request, installation)
@@ -205,6 +205,13 @@ test.describe('with more than the Desk reads', () => {
     await expect(waiting.getByRole('link', { name: 'See the job' })).toHaveCount(8)
     await waiting.getByRole('link', { name: 'All failed jobs' }).click()
     await expect(page).toHaveURL(/\/settings\/jobs\?state=failed$/)
+
+    // One of them has another day than the browser, whose zone is UTC.
+    const timezone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+    await person('updateOrganizationSettings', { timezone })
+    await person('createItem', { collectionId: 'articles', title: 'Of today', content: 'Words.' })
+    await page.goto('/o/busy-desk')
+    await expect(page.getByRole('region', { name: 'This week' }).getByRole('listitem').first()).toContainText('today')
   })
 })
 

@@ -7,7 +7,7 @@ import { isAdmin } from '#web/session.ts'
 export const deskQueries = {
   dashboard: (range: Range): InputOf<'getDashboard'> => ({ range, compare: true }),
   approvals: (): InputOf<'listApprovals'> => ({ state: 'pending', pageSize: 10 }),
-  calendar: (): InputOf<'listCalendar'> => ({ from: localDay(), to: addDays(localDay(), 6) }),
+  calendar: (today: string): InputOf<'listCalendar'> => ({ from: today, to: addDays(today, 6) }),
   log: (): InputOf<'listAgentAuditLog'> => ({ changesOnly: true, pageSize: 40 }),
   changed: (): InputOf<'listManagerItems'> => ({ pageSize: 8 }),
 }
@@ -16,7 +16,7 @@ export function deskReads({ range }: DeskSearch, role: string): readonly Read[] 
   return [
     ['getDashboard', deskQueries.dashboard(range ?? '28d')],
     ['listApprovals', deskQueries.approvals()],
-    ['listCalendar', deskQueries.calendar()],
+    ['listCalendar', deskQueries.calendar(localDay())],
     // Who may read the log sees what agents did, the others what changed.
     isAdmin(role) ? ['listAgentAuditLog', deskQueries.log()] : ['listManagerItems', deskQueries.changed()],
     ['getOnboardingStatus', {}],

@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react'
 
 import { deskQueries } from '#web/areas/desk/desk/desk-reads.ts'
 import type { Range } from '#web/areas/desk/desk/desk-search.ts'
+import { useFromToday } from '#web/areas/publishing/calendar/use-today.ts'
 import { useOrganization } from '#web/context.ts'
 import { isAdmin } from '#web/session.ts'
 import { useOperation } from '#web/use-operation.ts'
@@ -11,7 +12,7 @@ export function useDesk(range: Range) {
   const isLogRead = isAdmin(useOrganization().role)
   const dashboard = useOperation('getDashboard', deskQueries.dashboard(range))
   const approvals = useOperation('listApprovals', deskQueries.approvals())
-  const calendar = useOperation('listCalendar', deskQueries.calendar())
+  const { calendar } = useFromToday((today) => useOperation('listCalendar', deskQueries.calendar(today)))
   const log = useOperation('listAgentAuditLog', deskQueries.log(), { enabled: isLogRead })
   const changed = useOperation('listManagerItems', deskQueries.changed(), { enabled: !isLogRead })
   const steps = useOperation('getOnboardingStatus', {}, { staleTime: 60_000 })

@@ -11,17 +11,17 @@ export function trayQuery({ tray }: CalendarSearch): InputOf<'listManagerItems'>
   return { status: ['draft'], pageSize: 12, ...(tray === 'all' ? {} : { hasErrors: false }) }
 }
 
-/** Which days a state of the calendar shows, where the person is. */
-export function shownDays({ view, date }: CalendarSearch, isNarrow: boolean) {
+/** Which days a state of the calendar shows. */
+export function shownDays({ view, date }: CalendarSearch, isNarrow: boolean, today: string) {
   const shown: View = view ?? (isNarrow ? 'agenda' : 'month')
-  const anchor = date ?? localDay()
+  const anchor = date ?? today
   const days = daysOf(shown, anchor)
   return { view: shown, days, input: { from: days[0] ?? anchor, to: days.at(-1) ?? anchor } }
 }
 
 export function calendarReads(asked: CalendarSearch): readonly Read[] {
   return [
-    ['listCalendar', shownDays(asked, matchMedia(narrow).matches).input],
+    ['listCalendar', shownDays(asked, matchMedia(narrow).matches, localDay()).input],
     ['listManagerItems', trayQuery(asked)],
   ]
 }

@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
-import { dayIn } from '#std/zoned-time.ts'
 import { narrow, shownDays, trayQuery } from '#web/areas/publishing/calendar/calendar-reads.ts'
+import { useFromToday } from '#web/areas/publishing/calendar/use-today.ts'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -10,14 +10,15 @@ import { useOperation } from '#web/use-operation.ts'
 export function useCalendar() {
   const asked = useSearch({ from: '/o/$orgSlug/calendar' })
   const isNarrow = useSyncExternalStore(watch, () => matchMedia(narrow).matches)
-  const { view, days, input } = shownDays(asked, isNarrow)
-  const calendar = useOperation('listCalendar', input)
+  const { calendar, today } = useFromToday((today) =>
+    useOperation('listCalendar', shownDays(asked, isNarrow, today).input),
+  )
+  const { view, days, input } = shownDays(asked, isNarrow, today)
   const drafts = useOperation('listManagerItems', trayQuery(asked))
   // Whether one may move anything depends on it.
   const catalog = useCatalog()
   const isReady = [calendar, drafts, catalog].every(({ data, error }) => data !== undefined || error !== null)
   const timezone = calendar.data?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const today = dayIn(timezone, new Date())
   return { asked, isReady, view, input, calendar, drafts, days, timezone, today, date: asked.date ?? today }
 }
 
