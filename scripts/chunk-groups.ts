@@ -3,7 +3,7 @@ type Group = { name: string; test: RegExp | ((file: string) => boolean); minShar
 
 /** What asks, is filled in or opens beside: no list needs it to be shown. */
 const asking =
-  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|plug-zap|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|row-menu|use-wide|checkbox|fact|peek|tabs|password-field|section|risk-badge|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|curl|check-field|radio-group|view-links|csv|while-sent|form-dialog|long-text-field|select-filters)\.|(use-(job|rehearsal|take-back)|whole-list)\.|areas\/(account\/api-access\/scope-words|organizations\/(not-allowed|use-people)|jobs\/kind-and-state))|src\/std\/csv-text/
+  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|plug-zap|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|row-menu|use-wide|checkbox|fact|peek|tabs|password-field|section|risk-badge|alert-dialog|rehearsed-dialog|dialog-problem|form|field|field-faults|saved-form|form-problem|error-summary|progress|switch|submit-buttons|save-file|curl|check-field|radio-group|view-links|csv|while-sent|form-dialog|long-text-field|select-filters)\.|(use-(job|rehearsal|take-back)|whole-list)\.|areas\/(account\/api-access\/scope-words|organizations\/(not-allowed|use-people)|jobs\/kind-and-state))|src\/std\/(csv-text|readable-address)/
 
 /** What some screens have in common, by what it is about. */
 const subjects: Record<string, RegExp> = {
@@ -11,7 +11,7 @@ const subjects: Record<string, RegExp> = {
     /node_modules\/diff\/|src\/web\/(parts\/(text-diff|field-diff|diff-sections|value-words|json-tree)|areas\/(organizations\/role-words|content\/article\/writer-name|agent-audit\/reason-words))|src\/std\/zoned-time/,
   log: /src\/web\/areas\/agent-audit\/(actor-name|by-agent|record-title|deeds|audit-log\/(audit-words|use-live-log|audit-query))|src\/std\/past-tense/,
   waiting:
-    /src\/web\/(areas\/(approvals\/(approval-words|countdown|time-left)|checks\/fix-words|publishing\/calendar\/entry)|parts\/use-drag)/,
+    /src\/web\/(areas\/(approvals\/(approval-words|countdown|time-left)|checks\/fix-words|publishing\/calendar\/(entry|use-today))|parts\/use-drag)/,
   charts: /src\/web\/parts\/line-chart/,
   answers:
     /src\/web\/(parts\/(band-chart|line-ends|chart-frame|chart-marks|mark-lines)|areas\/visibility\/ai-answers\/finding)/,

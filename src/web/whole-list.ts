@@ -52,24 +52,25 @@ function useWhole<Row>(
   const userId = usePersonId()
   const goesOn = first.data?.hasMore ?? false
   const rest = useQuery({
-    queryKey: [organizationId, name, { ...input, pageSize, page: 2 }, 'to the last'],
+    queryKey: [organizationId, name, input, 'pages'],
     queryFn: async ({ signal }) => {
       const rows: Row[] = []
-      for (let page = 2, hasMore = true; hasMore; page++) {
+      for (let page = 2; ; page++) {
         const { result } = await read({ pageSize, page }, { organizationId, userId, signal, read: true })
         rows.push(...result.items)
-        hasMore = result.hasMore
+        if (!result.hasMore) return rows
       }
-      return rows
     },
     enabled: goesOn,
     ...options,
   })
-  const isWhole = first.data !== undefined && (!goesOn || rest.data !== undefined)
+  // Where the first page is there, only what follows it can lack or fail.
+  const { isPending, refetch } = goesOn ? rest : first
+  const others = goesOn ? rest.data : []
   return {
-    items: isWhole ? (goesOn ? [...first.data.items, ...(rest.data ?? [])] : first.data.items) : undefined,
-    isPending: first.isPending || (goesOn && rest.isPending),
-    error: first.error ?? (goesOn ? rest.error : null),
-    refetch: () => void Promise.all([first.refetch(), ...(goesOn ? [rest.refetch()] : [])]),
+    items: others && first.data?.items.concat(others),
+    isPending,
+    error: first.error ?? rest.error,
+    refetch: () => void refetch(),
   }
 }
