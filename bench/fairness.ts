@@ -8,7 +8,7 @@ type Waits = { ms: number[]; failed: number }
 
 /** A probe ends after so many requests, or after so long, in ms: a neighbour that starves is measured, not waited for. */
 const most = 200
-const longest = 5000
+const longest = 20_000
 
 const asks: Record<ProbeName, (place: Place) => Promise<Response>> = {
   read: ({ url, neighbour }) => fetch(`${url}/v1/${neighbour.id}/articles`),
