@@ -104,3 +104,10 @@ test.each([
 ])('the list of %s is %s', (template, path) => {
   expect(listPathOfTemplate(template)).toBe(path)
 })
+
+test('of a path of many words no more slugs are read than a category could leave', () => {
+  const read = slugsReader('/{category}-{slug}')
+
+  expect(read(`/${'word-'.repeat(400)}end`).length).toBeLessThan(20)
+  expect(read('/one-two-three')).toEqual(['two-three', 'three', 'one-two-three'])
+})

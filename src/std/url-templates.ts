@@ -69,12 +69,15 @@ export function slugsReader(template: string): (path: string) => string[] {
   return (path) => [...new Set(readers.flatMap((read) => read(path)))]
 }
 
+/** Of a path that a stranger wrote, so many are read: a category has fewer words. */
+const mostSlugs = 12
+
 function formReader(form: string): (path: string) => string[] {
   const pattern = patternOf(form, '+')
   const isShared = form.split('/').some((segment) => segment.includes('{slug}') && segment.includes('{category}'))
   return (path) => {
     const found: string[] = []
-    for (let slug = slugIn(pattern, path); slug !== undefined;) {
+    for (let slug = slugIn(pattern, path); slug !== undefined && found.length < mostSlugs;) {
       found.push(slug)
       const shorter = [...slug].length - 1
       slug = isShared && shorter > 0 ? slugIn(patternOf(form, `{1,${shorter}}`), path) : undefined
