@@ -6,6 +6,17 @@ drop index app.item_search_text;
 create index item_search_text on app.item_search using gin (organization_id, coalesce(search_words, search_text) gin_trgm_ops)
   with (fastupdate = on, gin_pending_list_limit = 512);
 
+-- A node of the version before, which serves until it is stopped, writes the text alone.
+create function app.drop_words_of_before() returns trigger language plpgsql as $$
+begin
+  new.search_words := null;
+  return new;
+end $$;
+revoke execute on function app.drop_words_of_before() from public;
+create trigger drop_words_of_before before update on app.item_search for each row
+  when (old.search_words is not null and new.search_words = old.search_words and new.search_text <> old.search_text)
+  execute function app.drop_words_of_before();
+
 set local role masthead_search;
 -- Items that contain one word or the last segment of an address, neither with blanks, or have that segment as their slug. Patterns of LIKE.
 create or replace function app.search_items(phrase text, address text, named text) returns setof text

@@ -209,6 +209,7 @@ export const triggers = [
   'count_pictures',
   'count_pictures_of_new',
   'count_pictures_of_removed',
+  'drop_words_of_before',
   'end_asv_run',
   'end_carried_deliveries',
   'end_generation',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
@@ -59,4 +60,22 @@ test('long texts, whose words are looked up, are found by every piece that they 
 
     expect(items.map(({ id }) => id).toSorted(), search).toEqual((phrase.length > 0 ? phrase : apart).toSorted())
   }
+})
+
+test('what a version writes that knows the text alone is found', async () => {
+  const { call, rows } = await stage()
+  const content = textOf(900, 1)
+  const { item } = await call(createItem, { collectionId: 'articles' as never, title: 'Tides', content })
+  const total = async (search: string) => (await call(listManagerItems, { search })).total
+  expect([await total('tides of the'), await total('currents')]).toEqual([1, 0])
+
+  await rows(({ db }) =>
+    db
+      .updateTable('item_search')
+      .set({ search_text: sql<string>`replace(search_text, 'tides', 'currents')` })
+      .where('item_id', '=', item.id)
+      .execute(),
+  )
+
+  expect([await total('currents of the'), await total('currents')]).toEqual([1, 1])
 })
