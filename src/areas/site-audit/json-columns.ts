@@ -30,7 +30,8 @@ export type RunPlan = {
 export type LabPlan = { pages: number; device: Device; isAsked: boolean }
 
 /** What the robots.txt of an origin answered; status null: nothing. */
-export type StoredRobots = { status: number | null; text: string }
+/** `fault`: why there is no answer. */
+export type StoredRobots = { status: number | null; text: string; fault?: string }
 /** A sitemap that was read. `isNamed`: by the settings, robots.txt or an index. */
 export type ReadSitemap = {
   url: string

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { certificateFor } from '#test/certificate.ts'
 import { listening, type Listening } from '#test/listening.ts'
 
 import { openOutbound } from './safe-fetch.ts'
@@ -120,6 +121,17 @@ describe('with a private network opened', () => {
       code: 'upstream_failed',
       message: '127.0.0.1 could not be reached. Port 6000 belongs to another protocol: use another one.',
     })
+  })
+
+  test('a certificate that nobody trusts is said to be none', async () => {
+    const { url, close } = await listening((_, response) => response.end(), { tls: certificateFor(10) })
+
+    await expect(outbound.fetch(url)).rejects.toMatchObject({
+      code: 'upstream_failed',
+      message: expect.stringMatching(/could not be reached\. Its certificate is not trusted/),
+      details: { reason: 'unreachable' },
+    })
+    await close()
   })
 
   test('a redirect to a closed address is a failure of the target', async () => {

@@ -246,14 +246,34 @@ function toRefusal(error: unknown, url: URL, signal: AbortSignal): Refusal {
     return failed(`${host} gave no usable answer. ${error.message}`, { reason: 'bad_response', ...about }, error)
   }
   if (signal.aborted) return failed(`${host} did not answer in time.`, { reason: 'timeout' }, error)
-  const why =
-    url.port !== '' && isClosedPort(error) ? ` Port ${url.port} belongs to another protocol: use another one.` : ''
-  return failed(`${host} could not be reached.${why}`, { reason: 'unreachable' }, error)
+  const why = url.port !== '' && isClosedPort(error) ? closedPort(url.port) : faultOfCertificate(error)
+  const sentences = [`${host} could not be reached.`, ...(why === undefined ? [] : [why])]
+  return failed(sentences.join(' '), { reason: 'unreachable' }, error)
 }
+
+const closedPort = (port: string) => `Port ${port} belongs to another protocol: use another one.`
 
 /** Whether the first request was to a port that `fetch` refuses (Fetch standard, port blocking). */
 const isClosedPort = (error: unknown): boolean =>
   error instanceof TypeError && error.cause instanceof Error && error.cause.message === 'bad port'
+
+const untrusted = 'Its certificate is not trusted: nobody that is known here has signed it.'
+const certificateFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+  CERT_NOT_YET_VALID: 'Its certificate is not valid yet.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+}
+
+/** What is wrong with the certificate for which a connection was given up. Only a host that may be asked has shown one. */
+function faultOfCertificate(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? certificateFaults[String(cause.code)] : undefined
+}
 
 function failed(message: string, details: { reason: string; about?: string }, cause: unknown): Refusal {
   return new Refusal('upstream_failed', message, details, { cause })

@@ -27,7 +27,8 @@ export async function fetchRobots(
     signal?.throwIfAborted()
     if (!(error instanceof Refusal)) throw error
     // A file that redirects on and on is one that is not there.
-    return { status: detailOf(error, 'reason') === 'bad_response' ? 404 : null, text: '' }
+    if (detailOf(error, 'reason') === 'bad_response') return { status: 404, text: '' }
+    return { status: null, text: '', fault: error.message }
   }
 }
 

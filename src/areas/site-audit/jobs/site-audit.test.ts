@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { exportItems } from '#areas/exchange/operations/export-items.ts'
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
@@ -8,6 +8,8 @@ import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audi
 import { listSiteAuditPages } from '#areas/site-audit/operations/list-site-audit-pages.ts'
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 import { type AuditStage, openSite, cleanPage, type Site } from '#areas/site-audit/visits/test-site.ts'
+import { certificateFor } from '#test/certificate.ts'
+import { listening } from '#test/listening.ts'
 import { stage } from '#test/stage.ts'
 
 const chapters = Array.from({ length: 80 }, (_, n) => n + 1)
@@ -99,8 +101,21 @@ test('a host that fails is not said to have a rule', async () => {
 
   await expect(refused).rejects.toMatchObject({
     code: 'robots_disallowed',
-    message: expect.stringMatching(/^[^ ]+ answered 503 for its robots\.txt, so nobody knows/),
+    message: expect.stringMatching(/^[^ ]+ answered 503 for its robots\.txt\. So nobody knows/),
     details: { rule: null, line: null },
+  })
+})
+
+test('a website whose certificate nobody trusts is not said to be silent', async () => {
+  const on = await openSite({ '/': cleanPage(0, { path: '/' }) })
+  const secure = await listening((_, response) => response.end(), { tls: certificateFor(10) })
+  onTestFinished(secure.close)
+  await on.rows(({ db }) => db.updateTable('organization_setting').set({ site_url: secure.url }).execute())
+
+  await expect(on.call(startSiteAudit, { scope: 'full' }, { confirm: true })).rejects.toMatchObject({
+    code: 'robots_disallowed',
+    message:
+      '127.0.0.1 could not be reached. Its certificate is not trusted: nobody that is known here has signed it. So nobody knows what may be read: check the address, and try again once it answers.',
   })
 })
 

@@ -77,15 +77,16 @@ export async function planRun(
   if (!plan.respectRobots || decisions.some(({ allowed }) => allowed)) return { plan, robots }
   const [first] = decisions
   const [url = plan.startUrl] = begins
-  const sentence = forbidden(new URL(url).host, robots[originOf(url)]?.status ?? null, first?.line ?? null)
+  const sentence = forbidden(new URL(url).host, robots[originOf(url)], first?.line ?? null)
   throw new Refusal('robots_disallowed', sentence, { url, rule: first?.rule ?? null, line: first?.line ?? null })
 }
 
 /** Why nothing may be read: a rule says so, or nobody knows, because the host did not answer (RFC 9309, 2.3.1.4). */
-function forbidden(host: string, status: number | null, line: number | null): string {
+function forbidden(host: string, robots: StoredRobots | undefined, line: number | null): string {
   // The words of the line are the website's: they stand in the details only.
   if (line !== null)
     return `Line ${line} of robots.txt does not allow the audit. Change it, or set respectRobots to false.`
-  const answer = status === null ? `${host} did not answer` : `${host} answered ${status} for its robots.txt`
-  return `${answer}, so nobody knows what may be read. Check the address, and try again once it answers.`
+  const { status = null, fault = `${host} did not answer.` } = robots ?? {}
+  const answer = status === null ? fault : `${host} answered ${status} for its robots.txt.`
+  return `${answer} So nobody knows what may be read: check the address, and try again once it answers.`
 }
