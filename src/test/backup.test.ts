@@ -185,7 +185,7 @@ describe.runIf(serverUrl !== undefined)('between the engines', () => {
 
     const after = await newFolder('after')
     await succeed(['backup', after], { ...env, DATABASE_URL: next })
-    expect(await tablesOf(after)).toEqual(await tablesOf(before))
+    expect(unsealed(await tablesOf(after))).toEqual(unsealed(await tablesOf(before)))
     expect((await run(['move', '--to', next], embedded)).output).toContain('is not empty')
     const server = await startProcess({ ...env, DATABASE_URL: next })
     ends.push(server.kill)
@@ -209,7 +209,8 @@ describe.runIf(serverUrl !== undefined)('between the engines', () => {
       expect(await succeed(['move', '--to', 'embedded'], target)).toContain('each table was compared')
       expect(scratchOf(dataDir)).toEqual([])
       const { DATABASE_URL: _, ...embedded } = target
-      for (const side of [embedded, env]) expect(await tablesIn(side)).toEqual(await tablesOf(before))
+      for (const side of [embedded, env])
+        expect(unsealed(await tablesIn(side))).toEqual(unsealed(await tablesOf(before)))
     },
   )
 
@@ -232,7 +233,7 @@ describe.runIf(serverUrl !== undefined)('between the engines', () => {
     expect(killed.code, killed.output).toBe(null)
 
     expect(await succeed(['move', '--to', next], env)).toContain('each table was compared')
-    expect(await tablesIn({ ...env, DATABASE_URL: next })).toEqual(await tablesOf(before))
+    expect(unsealed(await tablesIn({ ...env, DATABASE_URL: next }))).toEqual(unsealed(await tablesOf(before)))
   })
 })
 
@@ -331,6 +332,9 @@ async function tablesIn(env: Env): Promise<Manifest['tables']> {
 async function tablesOf(folder: string): Promise<Manifest['tables']> {
   return (JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest).tables
 }
+
+/** The server of the sample ran on after its backup, and a minute later it would have sealed its audit log. */
+const unsealed = (tables: Manifest['tables']) => tables.filter(({ name }) => name !== 'app.audit_seal')
 
 const run = (args: string[], env: Env) => runCommand(args, env)
 
