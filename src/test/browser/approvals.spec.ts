@@ -199,7 +199,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   // Changed between decision and call: it waits again, as another one.
   await rewrite('40 a month')
   const again = await ask()
-  await expect(page.getByText('edited before the agent repeated its call')).toBeVisible()
+  await expect(page.getByText('what it changes was edited or who approved it')).toBeVisible()
   await page.goto(new URL(again).pathname)
   await expect(page.getByText('This call was approved before.')).toBeVisible()
   await expect(diff.getByRole('insertion')).toHaveText('40')
