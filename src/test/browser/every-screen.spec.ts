@@ -80,42 +80,48 @@ async function pathsOf(page: Page, request: APIRequestContext, installation: Ins
   const home = `/o/${installation.organization.slug}`
   const { items } = await personOf(request, installation)('listManagerItems', { pageSize: 1 })
   const long = await plantLongNames(request, installation)
-  const unbroken = await plantUnbrokenNames(request, installation)
   const linked = await linkedPaths(page, home)
-  const further = [...furtherScreens, `/content/${items[0].id}`, ...long, ...unbroken]
+  const further = [...furtherScreens, `/content/${items[0].id}`, ...long]
   return [...new Set([...linked, ...further.map((path) => home + path)])]
 }
 
-// One test: each visit of every screen takes as long as many a test.
-test('every screen says where it is, is whole at 320 px and at 200 %, still where motion is unwanted, drawn in forced colours, and holds no secret', async ({
-  page,
-  request,
-  installation,
-}) => {
-  test.setTimeout(300_000)
-  const paths = await pathsOf(page, request, installation)
-  expect(paths.length).toBeGreaterThan(30)
-  const planted = await plantSecrets(page, installation)
-  for (const path of paths) {
-    await visit(page, path)
-    if (!path.endsWith('/no-such-page'))
-      await expect.soft(page.getByRole('banner').getByRole('link').first(), path).toHaveText(/\w/)
-    for (const [what, width, height] of sizes) {
-      await page.setViewportSize({ width, height })
-      await settled(page)
-      expect.soft(await excessWidth(page), `${path}, ${what}: wider than its window`).toBeLessThanOrEqual(0)
-      expect.soft(await cutOff(page), `${path}, ${what}: cut off`).toEqual([])
-      expect.soft(await squeezed(page), `${path}, ${what}: squeezed`).toEqual([])
-      expect.soft(await beyond(page), `${path}, ${what}: the current one is beyond the edge`).toEqual([])
+test.describe('with names that nothing breaks', () => {
+  // A sentence that names them takes more lines than there is room for until it comes: the other walks are without them.
+  test.use({ organizationName: 'Estuary Review of Names' })
+
+  // One test: each visit of every screen takes as long as many a test.
+  test('every screen says where it is, is whole at 320 px and at 200 %, still where motion is unwanted, drawn in forced colours, and holds no secret', async ({
+    page,
+    request,
+    installation,
+  }) => {
+    test.setTimeout(300_000)
+    const unbroken = await plantUnbrokenNames(request, installation)
+    const home = `/o/${installation.organization.slug}`
+    const paths = [...(await pathsOf(page, request, installation)), ...unbroken.map((path) => home + path)]
+    expect(paths.length).toBeGreaterThan(30)
+    const planted = await plantSecrets(page, installation)
+    for (const path of paths) {
+      await visit(page, path)
+      if (!path.endsWith('/no-such-page'))
+        await expect.soft(page.getByRole('banner').getByRole('link').first(), path).toHaveText(/\w/)
+      for (const [what, width, height] of sizes) {
+        await page.setViewportSize({ width, height })
+        await settled(page)
+        expect.soft(await excessWidth(page), `${path}, ${what}: wider than its window`).toBeLessThanOrEqual(0)
+        expect.soft(await cutOff(page), `${path}, ${what}: cut off`).toEqual([])
+        expect.soft(await squeezed(page), `${path}, ${what}: squeezed`).toEqual([])
+        expect.soft(await beyond(page), `${path}, ${what}: the current one is beyond the edge`).toEqual([])
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      expect.soft(await moving(page), `${path}: moves`).toEqual([])
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect.soft(await bare(page), `${path}: a control without an outline in forced colours`).toEqual([])
+      await page.emulateMedia({ forcedColors: 'none' })
+      expect.soft(await planted.found(), `${path}: a secret`).toEqual([])
     }
-    await page.setViewportSize({ width: 1280, height: 800 })
-    expect.soft(await moving(page), `${path}: moves`).toEqual([])
-    await page.emulateMedia({ forcedColors: 'active' })
-    expect.soft(await bare(page), `${path}: a control without an outline in forced colours`).toEqual([])
-    await page.emulateMedia({ forcedColors: 'none' })
-    expect.soft(await planted.found(), `${path}: a secret`).toEqual([])
-  }
-  await planted.close()
+    await planted.close()
+  })
 })
 
 test('no screen moves while what it shows comes late', async ({ page, request, installation, context }) => {
