@@ -20,7 +20,7 @@ export function comparablePath(path: string): string {
 }
 
 /** A path with its percent sequences decoded, in normal form C; those that are not UTF-8, and NUL, stay as they are. */
-export function decodedPath(path: string): string {
+function decodedPath(path: string): string {
   return decodeOnce(path).normalize('NFC')
 }
 
