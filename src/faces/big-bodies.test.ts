@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { askedAs } from '#kernel/asked.ts'
+
 import { readInTurn } from './big-bodies.ts'
 
 const [big, small] = [Buffer.alloc(64 * 1024 + 1), Buffer.alloc(64 * 1024)]
@@ -40,4 +42,22 @@ test('what a call does with its body at once counts as well: others have the loo
   await next
 
   expect(order).toEqual(['first', 'others', 'second'])
+})
+
+test('the next large body of a party is read once the call before it has its answer, and that of another one at once', async () => {
+  const order: string[] = []
+  const answered = Promise.withResolvers<() => void>()
+  const inCall = (party: string, name: string, atEnd: (end: () => void) => void) =>
+    askedAs({ atEnd }, () => readInTurn(big, party, () => order.push(name)))
+
+  await inCall('a', 'a1', answered.resolve)
+  const next = inCall('a', 'a2', (end) => end())
+  await inCall('b', 'b', (end) => end())
+  await readInTurn(big, 'c', () => order.push('c'))
+  expect(order).toEqual(['a1', 'b', 'c'])
+
+  const end = await answered.promise
+  end()
+  await next
+  expect(order).toEqual(['a1', 'b', 'c', 'a2'])
 })

@@ -16,6 +16,8 @@ type Asked = {
   isWanted?: (() => boolean) | undefined
   /** Where what is begun belongs in a trace; undefined: nobody looks. */
   span?: Span | undefined
+  /** Takes what is to be done once the call has its answer. */
+  atEnd?: ((end: () => void) => void) | undefined
 }
 
 /** Shared by everything that one call asks of the database. */
@@ -47,6 +49,13 @@ export function isWantedNow(): boolean {
 /** The request that everything is done for right now; undefined for work that no request began. */
 export function requestNow(): string | undefined {
   return present.getStore()?.requestId
+}
+
+/** Does something once the call that is worked for has its answer; where no call is, at once. */
+export function atEndOfCall(end: () => void): void {
+  const atEnd = present.getStore()?.atEnd
+  if (atEnd === undefined) end()
+  else atEnd(end)
 }
 
 /** The open span of the trace that work belongs to right now; undefined: nobody looks. */

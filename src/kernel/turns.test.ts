@@ -249,6 +249,24 @@ test('a request that asks again soon does not wait for a party that had much', a
   await expect.poll(() => begun).toEqual(['heavy 1', 'light 1', 'light 2', 'heavy 2'])
 })
 
+test('a request that had little so far goes on, though another one had its first turn in its pause', async () => {
+  const { begun, ask, open, clock } = await besideHeavy()
+  const goesOn = {}
+  await ask('first of heavy', 'network', 'call', { request: goesOn })
+  clock.time = 307
+  open.shift()?.()
+  await ask('first of another', 'network', 'call', { request: {} })
+  clock.time = 308
+  open.shift()?.()
+
+  clock.time = 312
+  await ask('second of heavy', 'heavy', 'call', { request: goesOn })
+  open.shift()?.()
+  clock.time = 330
+
+  await expect.poll(() => begun.slice(2)).toEqual(['first of heavy', 'first of another', 'second of heavy', 'heavy 2'])
+})
+
 test('who had little does not wait for a request that may ask again', async () => {
   const { begun, ask, open, clock } = await besideHeavy()
 

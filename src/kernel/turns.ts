@@ -31,7 +31,8 @@ export type TurnOptions = {
   patienceMs?: number
   /**
    * So long after a call, in ms, only calls begin, and of other requests only those whose party had little of the resource lately, or
-   * those of a party that had no turn for 250 ms: most requests ask several times, with pauses between. 0 by default.
+   * those of a party that had no turn for 250 ms, and a request that was in such a pause itself and had little so far: most requests ask
+   * several times, with pauses between. 0 by default.
    */
   lingerMs?: number
   /** What a caller without a turn is told. */
@@ -79,6 +80,8 @@ class SharedTurns implements Turns {
   readonly #lastTurn: Record<Rank, number> = { call: -Infinity, due: -Infinity, background: -Infinity }
   readonly #held = new Map<string, number>()
   readonly #spent: RecentUse
+  /** What a request had of the resource so far, in ms, and when its last turn ended. */
+  readonly #requests = new WeakMap<object, { ms: number; at: number }>()
   #working = 0
   #quietUntil = -Infinity
   /** The call that ended last. */
@@ -141,13 +144,20 @@ class SharedTurns implements Turns {
       if (isOver) return
       isOver = true
       this.#end(party)
-      if (lingerMs > 0) this.#spent.add(party, now() - begun)
+      if (lingerMs > 0) this.#note(asker, now() - begun)
       if (rank === 'call') {
         this.#quietUntil = now() + lingerMs
         this.#latest = asker
       }
       this.#serve()
     }
+  }
+
+  #note({ party, request }: Asker, ms: number): void {
+    this.#spent.add(party, ms)
+    if (request === undefined) return
+    const before = this.#requests.get(request)?.ms ?? 0
+    this.#requests.set(request, { ms: before + ms, at: this.#options.now() })
   }
 
   #end(party: string): void {
@@ -188,8 +198,15 @@ class SharedTurns implements Turns {
   #isQuiet({ rank, party, request }: Asker, time: number): boolean {
     if (time >= this.#quietUntil) return false
     if (rank !== 'call' || this.#latest === undefined) return true
-    if (request !== undefined && request === this.#latest.request) return false
+    if (request !== undefined && (request === this.#latest.request || this.#isInPause(request, time))) return false
     return this.#spent.of(party) > 2 * this.#spent.of(this.#latest.party) + this.#options.lingerMs
+  }
+
+  /** Whether a request had its own turn just before that of the latest one, and little until then: a credential that was looked up. */
+  #isInPause(request: object, time: number): boolean {
+    const { lingerMs } = this.#options
+    const use = this.#requests.get(request)
+    return use !== undefined && use.ms <= lingerMs && time - use.at <= 2 * lingerMs
   }
 
   /** `time`: the one at which somebody had no turn. By a later one the quiet might be over, and nobody would come for who waits. */

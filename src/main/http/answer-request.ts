@@ -130,10 +130,13 @@ const patienceMs = 20_000
 
 async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: string): Promise<Outgoing> {
   const patience = { leftMs: patienceMs }
+  const ends: (() => void)[] = []
   try {
     // Until an organization is known, the network is what takes turns (turns.md#nobody-starves).
     const party = addressPrefix(incoming.address)
-    return await askedAs({ party, rank: 'call', gone: () => incoming.signal, patience }, () => dispatch(incoming))
+    const atEnd = (end: () => void) => void ends.push(end)
+    const asked = { party, rank: 'call' as const, gone: () => incoming.signal, patience, atEnd }
+    return await askedAs(asked, () => dispatch(incoming))
   } catch (err) {
     const requestId = newId('request')
     log.error({ err, path, requestId }, 'face failed')
@@ -141,6 +144,7 @@ async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: st
   } finally {
     // What is streamed from here on takes as long as its reader.
     patience.leftMs = Infinity
+    for (const end of ends) end()
   }
 }
 
