@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -165,4 +165,41 @@ test('a directory that cannot be opened is named with the way to restore', async
   await writeFile(join(directory, 'global', 'pg_control'), 'not what the engine expects')
 
   await expect(open(directory)).rejects.toThrow(`The database in ${directory} cannot be opened. If this repeats`)
+})
+
+test('segments of the log that were made ahead are written by the engine, and read after it was killed', async () => {
+  const { pool, engine, directory } = await stage()
+  const wal = join(directory, 'pg_wal')
+  const segments = async () => (await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name)).toSorted()
+  const current = async () => {
+    const text = 'select pg_walfile_name(pg_current_wal_insert_lsn()) as name'
+    const { rows } = await pool.use((connection) => connection.query<{ name: string }>(text))
+    return rows[0]?.name ?? ''
+  }
+  const fill = () =>
+    pool.use((connection) =>
+      connection.send(`insert into note select string_agg(md5(random()::text), '') from generate_series(1, 250000)`),
+    )
+  await pool.use((connection) => connection.send('create table note (text text)'))
+  const first = await current()
+  let filled = 0
+  for (; (await current()) === first; filled++) await fill()
+
+  const begun = await current()
+  await expect.poll(async () => (await segments()).filter((name) => name > begun)).toHaveLength(3)
+  const inodes = new Map(
+    await Promise.all((await segments()).map(async (name) => [name, await inodeOf(name)] as const)),
+  )
+  for (; (await current()) === begun; filled++) await fill()
+  const used = await current()
+  engine.reportDeath('it ends here')
+  await engine.whenOpen()
+
+  const { rows } = await pool.use((connection) => connection.query('select count(*)::int as filled from note'))
+  expect(rows).toEqual([{ filled }])
+  expect(await inodeOf(used)).toBe(inodes.get(used))
+
+  async function inodeOf(name: string) {
+    return (await stat(join(wal, name))).ino
+  }
 })

@@ -4,8 +4,31 @@ import { join } from 'node:path'
 
 import type { PGlite } from '@electric-sql/pglite'
 
+/** Hears what the engine does with files. */
+export type FilesTold = {
+  /** A file has another name; `from` is without its folder. */
+  renamed(from: string, to: string): void
+  opened(path: string): void
+}
+
 /** What the hook has done so far. */
 export type FsyncCounts = { files: number; directories: number }
+
+/** Tells which files the engine renames and opens from now on. */
+export function hookFiles(db: PGlite, told: FilesTold): void {
+  const layer = fileLayer(db)
+  const { rename } = layer.node_ops
+  layer.node_ops.rename = (node, parent, name) => {
+    const before = node.name
+    rename(node, parent, name)
+    told.renamed(before, layer.realPath(node))
+  }
+  const { open: openStream } = layer.stream_ops
+  layer.stream_ops.open = (stream) => {
+    openStream(stream)
+    told.opened(layer.realPath(stream.node))
+  }
+}
 
 /**
  * Makes the engine's fsync reach the disk (database.md#commits-reach-the-disk). Directories in which a file was created or renamed
@@ -95,14 +118,14 @@ function unlessUnopenable(error: unknown): undefined {
   if (process.platform !== 'win32' && !isMissing) throw error
 }
 
-type Node = object
+type Node = { name: string }
 type FileLayer = {
   realPath(node: Node): string
   node_ops: {
     mknod(parent: Node, ...rest: unknown[]): unknown
     rename(node: Node, parent: Node, name: string): void
   }
-  stream_ops: { fsync?: (stream: { nfd: number }) => number }
+  stream_ops: { fsync?: (stream: { nfd: number }) => number; open(stream: { node: Node }): void }
 }
 
 /** Emscripten's NODEFS, an internal of the package: `fsync.test.ts` notices when it stops being called. */

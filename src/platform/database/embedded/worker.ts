@@ -3,8 +3,9 @@ import type { MessagePort } from 'node:worker_threads'
 
 import type { PGlite } from '@electric-sql/pglite'
 
-import { hookFsync } from './fsync.ts'
+import { hookFiles, hookFsync } from './fsync.ts'
 import { guardEngine } from './guard.ts'
+import { makeLogAhead } from './log-ahead.ts'
 import { openPGlite } from './pglite.ts'
 import { wireSession } from './wire.ts'
 import { abortedStatus, stateOf } from './worker-messages.ts'
@@ -35,6 +36,7 @@ async function serve(): Promise<void> {
       Atomics.store(shared, stateOf.syncedFiles, files)
       Atomics.store(shared, stateOf.syncedDirectories, directories)
     })
+    hookFiles(db, makeLogAhead())
   }
   // At once, and nothing more is sent to the engine: after an abort it could store half a transaction.
   guardEngine(db, (died) => {
