@@ -144,7 +144,7 @@ async function troubledIntegrations(db: Reader): Promise<Attention[]> {
   })
 }
 
-/** Copies that could not be pushed, and those that were changed in the service. */
+/** Copies that could not be pushed, and those that were changed in the service: of each item its newest copy, as the item itself says. */
 async function failedCopies(db: Reader): Promise<Attention[]> {
   const rows = await db
     .selectFrom('item_copy as c')
@@ -152,6 +152,16 @@ async function failedCopies(db: Reader): Promise<Attention[]> {
     .select(['i.id', 'i.title', 'i.external_state', 'i.publish_error', 'c.integration_id', 'c.drift', 'c.updated_at'])
     .where('i.trashed_at', 'is', null)
     .where(({ or, eb }) => or([eb('i.external_state', '=', 'failed'), sql<boolean>`c.drift <> '{}'`]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('item_copy as newer')
+            .select('newer.item_id')
+            .whereRef('newer.item_id', '=', 'c.item_id')
+            .where(sql<boolean>`(newer.updated_at, newer.integration_id) > (c.updated_at, c.integration_id)`),
+        ),
+      ),
+    )
     .orderBy('c.updated_at')
     .limit(mostOfKind)
     .execute()

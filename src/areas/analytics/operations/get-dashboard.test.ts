@@ -129,11 +129,16 @@ test('connections and copies that need somebody are said', async () => {
     const one = { provider: 'wordpress', kind: 'cms', display_name: 'Blog', state: 'auth_expired' } as const
     await db
       .insertInto('integration')
-      .values({ id: 'int_blog', ...one })
+      .values([
+        { id: 'int_blog', ...one },
+        { id: 'int_former', ...one, provider: 'ghost', display_name: 'Former blog', state: 'disconnected' },
+      ])
       .execute()
     await db
       .insertInto('item_copy')
       .values([
+        { integration_id: 'int_former', item_id: failed.id, updated_at: '2025-01-01T00:00:00Z' },
+        { integration_id: 'int_former', item_id: drifted.id, drift: ['slug'], updated_at: '2025-01-01T00:00:00Z' },
         { integration_id: 'int_blog', item_id: failed.id, updated_at: '2026-01-01T00:00:00Z' },
         { integration_id: 'int_blog', item_id: drifted.id, drift: ['title'], updated_at: '2026-01-02T00:00:00Z' },
       ])
