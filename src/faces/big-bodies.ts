@@ -45,5 +45,5 @@ async function beginCall(asker: Asker): Promise<void> {
 
 function noTurn(why: NoTurn): Refusal {
   const message = 'Too many large bodies wait to be read. Send them one after the other.'
-  return new Refusal(why === 'full' ? 'rate_limited' : 'unavailable', message, undefined, { retryAfter: 1 })
+  return new Refusal(why === 'full' ? 'rate_limited' : 'unavailable', message, undefined, { retryAfter: 5 })
 }
