@@ -8,10 +8,10 @@ import { runInNewContext } from 'node:vm'
 const collectedOnceWhereIdle = '--memory-reducer-gc-count=1'
 
 /**
- * The heap may grow to two and a half times of what was alive, instead of half as much again: beside texts of hundreds of kilobytes V8 would collect
- * all of it every second or two, each time with a pause of 20 to 70 ms (operating.md#packages-that-come-late).
+ * The heap may grow to twice of what was alive, instead of half as much again: beside texts of hundreds of kilobytes V8 would collect all of it every
+ * second or two, each time with a pause of 20 to 70 ms (operating.md#packages-that-come-late).
  */
-const collectedLater = '--heap-growing-percent=150'
+const collectedLater = '--heap-growing-percent=100'
 
 /**
  * Collects what starting has left behind, before the first request can wait for it: about a tenth of an idle server's memory, which V8
