@@ -56,6 +56,7 @@ export function keywordWords(text: string, locale = 'en'): string[] {
  * characters, which fit into an index whatever they are (database.md#bounded-index-keys). `''` where there is no word.
  */
 export function keywordKey(text: string, locale = 'en'): string {
+  if (text === '') return ''
   const words = keywordWords(text, locale)
   const timeless = words.filter((word) => !isYear(word))
   return truncate((timeless.length > 0 ? timeless : words).toSorted().join(' '), 200)

@@ -47,13 +47,14 @@ export type Comparison = {
 export function subjectOf(features: Features, locale: string): Subject {
   let keywords: ReturnType<Subject['keywords']> | undefined
   const { title, primaryKeyword, secondaryKeywords, ...rest } = features
+  const read = () => {
+    const [primary, ...others] = [primaryKeyword ?? '', ...secondaryKeywords].map((text) => keywordKey(text, locale))
+    return { primary: primary ?? '', all: new Set([primary ?? '', ...others].filter((key) => key !== '')) }
+  }
   return {
     ...rest,
     signal: titleSignalOf(title, locale),
-    keywords() {
-      const keys = [primaryKeyword ?? '', ...secondaryKeywords].map((keyword) => keywordKey(keyword, locale))
-      return (keywords ??= { primary: keys[0] ?? '', all: new Set(keys.filter((key) => key !== '')) })
-    },
+    keywords: () => (keywords ??= read()),
   }
 }
 
