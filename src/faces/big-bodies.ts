@@ -6,7 +6,7 @@ import { type Asker, createTurns, type NoTurn } from '#kernel/turns.ts'
 const bigBytes = 64 * 1024
 /** How many bodies of one party may wait with their bytes, and for how long, in ms. */
 const waiting = 16
-const patienceMs = 12_000
+const patienceMs = 15_000
 
 /** How long a call holds up the next one of its party, in ms: whatever takes longer waits for somebody else. */
 const longestCallMs = 10_000
@@ -18,7 +18,7 @@ const reading = createTurns({ size: 1, patienceMs, refuse: noTurn })
 /**
  * Reads the bytes of a body: big ones one at a time, each party in its turn, and its next one when the call before it has its answer. After each the
  * event loop is everybody's for as long as it took, with what the call did of it before its first pause (turns.md#big-bodies-take-turns).
- * `party`: the organization, where one is known. Errors: 429 `rate_limited` for the seventeenth that waits, 503 `unavailable` after 12 s.
+ * `party`: the organization, where one is known. Errors: 429 `rate_limited` for the seventeenth that waits, 503 `unavailable` after 15 s.
  */
 export async function readInTurn<T>(bytes: Buffer, party: string | undefined, read: () => T): Promise<T> {
   if (bytes.length <= bigBytes) return read()
