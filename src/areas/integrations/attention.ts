@@ -144,7 +144,7 @@ async function troubledIntegrations(db: Reader): Promise<Attention[]> {
   })
 }
 
-/** Copies that could not be pushed, and those that were changed in the service: of each item its newest copy, as the item itself says. */
+/** Copies that could not be pushed, and those that were changed in the service: of each item its newest copy. */
 async function failedCopies(db: Reader): Promise<Attention[]> {
   const rows = await db
     .selectFrom('item_copy as c')

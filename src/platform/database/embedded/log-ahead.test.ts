@@ -34,7 +34,7 @@ test('once the engine has made a segment the next three are made, and one that i
   const log = makeLogAhead()
 
   log.opened(join(wal, name(1)))
-  log.renamed(name(1), join(wal, name(2)))
+  log.renamed(name(1), join(wal, name(6)))
   expect(await readdir(wal)).toEqual([name(4)])
   log.renamed('xlogtemp.42', join(wal, name(2)))
 

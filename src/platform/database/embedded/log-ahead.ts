@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { access, link, open, rm, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -46,10 +46,10 @@ export function makeLogAhead(): FilesTold {
 }
 
 /** The segments behind one: a name is a time line, 8 digits, and a number, of which the last 8 digits count to 255. */
-export function segmentsAfter(path: string, count = ahead): string[] {
+export function segmentsAfter(path: string): string[] {
   const name = path.slice(-24)
   const number = BigInt(`0x${name.slice(8, 16)}`) * 256n + BigInt(`0x${name.slice(16)}`)
-  return Array.from({ length: count }, (_, n) => {
+  return Array.from({ length: ahead }, (_, n) => {
     const next = number + BigInt(n + 1)
     return path.slice(0, -24) + name.slice(0, 8) + digits(next / 256n) + digits(next % 256n)
   })
@@ -60,12 +60,9 @@ const digits = (part: bigint) => part.toString(16).toUpperCase().padStart(8, '0'
 /** Whether it was missing. It appears complete and synced, or not at all. */
 async function makeSegment(path: string): Promise<boolean> {
   const folder = dirname(path)
-  const isThere = await access(path, constants.F_OK).then(
-    () => true,
-    () => false,
-  )
+  if (existsSync(path)) return false
   const { bavail, bsize } = await statfs(folder)
-  if (isThere || bavail * bsize < leftFree) return false
+  if (bavail * bsize < leftFree) return false
   const unfinished = join(folder, `${unfinishedName}ahead`)
   try {
     await fill(unfinished)
