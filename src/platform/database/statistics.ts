@@ -7,7 +7,7 @@ export type StatisticsOptions = {
   app: Pick<DatabasePool, 'sent'>
   system: Pick<DatabasePool, 'use'>
   log: Log
-  /** Time between two rounds, in ms; 15 s by default. */
+  /** Time between two rounds, in ms; 5 s by default. */
   every?: number
 }
 
@@ -15,10 +15,10 @@ export type StatisticsOptions = {
 const many = 200
 
 /**
- * Has a server take the statistics of tables that grew fast, every 15 s in which much was sent
+ * Has a server take the statistics of tables that grew fast, every 5 s in which much was sent
  * (database.md#statistics-follow-growth). The embedded engine has its own upkeep (`embedded/maintenance.ts`).
  */
-export function keepStatistics({ app, system, log, every = 15_000 }: StatisticsOptions) {
+export function keepStatistics({ app, system, log, every = 5_000 }: StatisticsOptions) {
   let seen = app.sent().statements
   let round: Promise<number> | undefined
 

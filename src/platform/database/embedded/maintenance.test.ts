@@ -38,6 +38,20 @@ test('a table with many new rows, and one with many dead rows, is vacuumed once'
   expect(await maintenance.run()).toEqual([])
 })
 
+test('a young table has statistics again whenever it has grown by half', async () => {
+  await send('create table note (id int)')
+  const due: number[] = []
+
+  for (let n = 1; n <= 60; n++) {
+    await send(`insert into note values (${n})`)
+    const done = await maintenance.run()
+    expect(done.length).toBeLessThanOrEqual(1)
+    if (done.length === 1) due.push(n)
+  }
+
+  expect(due).toEqual([21, 52])
+})
+
 test('64 MB of WAL are followed by a checkpoint', async () => {
   await maintenance.run()
   await send(

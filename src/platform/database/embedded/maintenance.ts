@@ -9,7 +9,7 @@ export type MaintenanceOptions = {
   /** Runs a statement that may take long, without ending the engine. */
   withoutLimit: <T>(work: () => Promise<T>) => Promise<T>
   log: Log
-  /** Time between two rounds, in ms; 15 s by default. */
+  /** Time between two rounds, in ms; 5 s by default. */
   every?: number
 }
 
@@ -30,7 +30,7 @@ const gapEvery = 20
 const tablesAtOnce = 20
 
 /** Does what a server's checkpointer and autovacuum do (database.md#the-engine-is-maintained). */
-export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: MaintenanceOptions): Maintenance {
+export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: MaintenanceOptions): Maintenance {
   let checkpointed: Checkpoint | undefined
   let round: Promise<string[]> | undefined
   /** Tables whose statistics are of a small sample. */
@@ -111,18 +111,24 @@ async function readWal(pool: DatabasePool): Promise<number> {
 /** What is to be done with one table: VACUUM (ANALYZE), or statistics of a sample. */
 type DueTable = { table: string; isWhole: boolean; what: string; text: string }
 
+/** Whether a table has grown by half since its statistics were taken: a young one soon has, and is read with the plans of an empty one. */
+const hasGrown = 'n_live_tup > 20 + 1.5 * greatest(reltuples, 0)'
+
 /**
- * From when a table is due: with more than 1,000 dead rows plus a tenth of all, or as many new or changed ones since its statistics
+ * From when a table is due: when it has grown, with more than 1,000 dead rows plus a tenth of all, or as many new or changed ones since its statistics
  * were taken. Both replace plans that were cached when the table was small. What cannot wait for an idle connection: where half of
  * the rows are newer than the statistics, as in a first import, cached plans read whole tables. A sample holds the connection for
  * some ms only; a VACUUM, which takes longer, waits until most rows are dead.
  */
 const thresholds = {
   idle: {
-    whole: 'n_dead_tup > 1000 + 0.1 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup',
+    whole: `n_dead_tup > 1000 + 0.1 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup or ${hasGrown}`,
     sample: 'false',
   },
-  busy: { whole: 'n_dead_tup > 2000 + n_live_tup', sample: 'n_mod_since_analyze > 100 + 0.5 * n_live_tup' },
+  busy: {
+    whole: 'n_dead_tup > 2000 + n_live_tup',
+    sample: `n_mod_since_analyze > 100 + 0.5 * n_live_tup or ${hasGrown}`,
+  },
 }
 
 /** The neediest table. With an idle connection, tables in `sampled` are due, too. */
@@ -137,8 +143,9 @@ async function dueTable(
     // The session keeps its counts for a second, or until told to flush them.
     await connection.send('select pg_stat_force_next_flush()')
     const { rows } = await connection.query<{ table: string; isWhole: boolean }>(
-      `select "table", whole as "isWhole" from pg_stat_user_tables,
-      lateral (select format('%I.%I', schemaname, relname) as "table") named,
+      `select "table", whole as "isWhole"
+      from pg_stat_user_tables join pg_class on pg_class.oid = relid,
+      lateral (select format('%I.%I', schemaname, pg_stat_user_tables.relname) as "table") named,
       lateral (select ${whole} or "table" = any($1) as whole) asked
       where whole or ${sample} order by n_dead_tup + n_mod_since_analyze desc limit 1`,
       [again],
