@@ -29,6 +29,8 @@ export type Rendered = {
   /** The plain text of the body, blocks separated by line feeds. */
   text: string
   searched: SearchedText
+  /** The addresses of its links, each once. */
+  hrefs: readonly string[]
   /** What the text is compared by. */
   signature: Signature
   wordCount: number

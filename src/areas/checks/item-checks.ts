@@ -56,7 +56,7 @@ async function written(
     ...similarityWrites(db, [{ id: after.id, title, body }], surroundings.settings.locale),
     ...(isAlike
       ? [checkKept(db, before, after)]
-      : await keyWrites(db, { before, after, html: rendered?.html, around, kept })),
+      : await keyWrites(db, { before, after, hrefs: rendered?.hrefs, around, kept })),
   ])
 }
 

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StoredItem } from '#kernel/checks.ts'
 import { comparableUrl } from '#std/comparable-url.ts'
 import { keywordKey } from '#std/content-words.ts'
-import { hrefsOf } from '#std/page.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import { ownPath } from './rules/own-address.ts'
@@ -39,8 +38,8 @@ export function haveSameKeys(one: Keyed, other: Keyed): boolean {
   return columns.every((column) => isDeepStrictEqual(one[column], other[column]))
 }
 
-/** What an item has that others depend on, and what it depends on itself. Without `html` its links are left out. */
-export function keysOf(row: Keyed, html: string | undefined, { site, collections }: Around): ItemKey[] {
+/** What an item has that others depend on, and what it depends on itself; `hrefs` are the addresses that its body links to. */
+export function keysOf(row: Keyed, hrefs: readonly string[], { site, collections }: Around): ItemKey[] {
   const keys: ItemKey[] = [
     ...keyed('keyword', [keyOfWords(row.primary_keyword, site)]),
     ...keyed(
@@ -51,7 +50,7 @@ export function keysOf(row: Keyed, html: string | undefined, { site, collections
     ...keyed('canonical', [canonicalKey(row.canonical_url)]),
     ...keyed('address', addressKeys(row, { site, collections })),
     ...keyed('related', [...row.related_articles, ...dependedOn(row, site)]),
-    ...keyed('link', html === undefined ? [] : linkKeys(html, site)),
+    ...keyed('link', linkKeys(hrefs, site)),
   ]
   return [...new Map(keys.map((key) => [`${key.kind} ${key.key}`, key])).values()]
 }
@@ -107,9 +106,9 @@ function dependedOn(row: Keyed, site: Site): string[] {
   ]
 }
 
-function linkKeys(html: string, site: Site): string[] {
+function linkKeys(hrefs: readonly string[], site: Site): string[] {
   const keys = new Set<string>()
-  for (const href of hrefsOf(html)) {
+  for (const href of hrefs) {
     const path = ownPath(href, site)
     if (path !== undefined) keys.add(pathKey(path))
     if (keys.size >= mostLinks) break

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { KeptKeys, StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { type Write, writeTogether } from '#kernel/write-together.ts'
+import { hrefsOf } from '#std/page.ts'
 
 import { haveSameKeys, type ItemKey, keysOf } from './item-keys.ts'
 import { dependentsWrite } from './marks.ts'
@@ -12,7 +13,8 @@ type Writes = readonly (Write | undefined)[]
 type Change = {
   before: StoredItem | undefined
   after: StoredItem
-  html: string | undefined
+  /** The addresses that the new body links to; undefined where the body is unchanged. */
+  hrefs: readonly string[] | undefined
   around: Around
   /** The stored keys, where they have been read. */
   kept?: KeptKeys | undefined
@@ -20,14 +22,14 @@ type Change = {
 
 /**
  * The writes that store the keys of an item that was written, and note it and everything that depends on the difference for
- * another check. Without `html` the body is unchanged.
+ * another check.
  */
-export async function keyWrites(db: Writer, { before, after, html, around, kept }: Change): Promise<Writes> {
+export async function keyWrites(db: Writer, { before, after, hrefs, around, kept }: Change): Promise<Writes> {
   const isSeenAlike = visibilityOf(before) === visibilityOf(after)
-  if (before !== undefined && html === undefined && isSeenAlike && haveSameKeys(before, after))
+  if (before !== undefined && hrefs === undefined && isSeenAlike && haveSameKeys(before, after))
     return [dependentsWrite(db, after.id, [])]
   const stored = before === undefined ? [] : (kept ?? (await storedKeys(db, after.id)))
-  const { writes, wanted, added, removed } = replacement(db, { row: after, html, around, stored })
+  const { writes, wanted, added, removed } = replacement(db, { row: after, hrefs, around, stored })
   return [...writes, dependentsWrite(db, after.id, isSeenAlike ? [...added, ...removed] : [...wanted, ...removed])]
 }
 
@@ -37,7 +39,7 @@ export async function renewKeys(
   { row, html, around }: { row: StoredItem; html: string; around: Around },
 ): Promise<void> {
   const stored = await storedKeys(db, row.id)
-  const { writes, added, removed } = replacement(db, { row, html, around, stored })
+  const { writes, added, removed } = replacement(db, { row, hrefs: hrefsOf(html), around, stored })
   await writeTogether(db, [...writes, dependentsWrite(db, row.id, [...added, ...removed], { marksSelf: false })])
 }
 
@@ -46,11 +48,11 @@ export async function leaveKeys(db: Writer, itemId: string): Promise<void> {
   await writeTogether(db, [dependentsWrite(db, itemId, await storedKeys(db, itemId), { marksSelf: false })])
 }
 
-type Replacement = { row: StoredItem; html: string | undefined; around: Around; stored: KeptKeys }
+type Replacement = Pick<Change, 'hrefs' | 'around'> & { row: StoredItem; stored: KeptKeys }
 
-function replacement(db: Writer, { row, html, around, stored }: Replacement) {
-  const kept = html === undefined ? stored.filter(({ kind }) => kind === 'link') : []
-  const wanted = [...keysOf(row, html, around), ...kept]
+function replacement(db: Writer, { row, hrefs, around, stored }: Replacement) {
+  const kept = hrefs === undefined ? stored.filter(({ kind }) => kind === 'link') : []
+  const wanted = [...keysOf(row, hrefs ?? [], around), ...kept]
   const [added, removed] = [without(wanted, stored), without(stored, wanted)]
   const writes: Writes = [
     removed.length === 0

@@ -4,14 +4,21 @@ import { blockElements } from '#std/block-elements.ts'
 import { besideProse, countWords } from '#std/page.ts'
 
 /** The words of sanitised HTML: blocks on lines of their own, cells and line breaks apart, no markup; nothing of the elements in `without`. */
-export function plainText(html: string, without: ReadonlySet<string> = new Set()): string {
+export function plainText(html: string, without?: ReadonlySet<string>): string {
+  return readHtml(html, without).text
+}
+
+/** Its words, and the addresses of its links, each once. */
+export function readHtml(html: string, without: ReadonlySet<string> = new Set()): { text: string; hrefs: string[] } {
   let text = ''
   let skipped = 0
+  const hrefs = new Set<string>()
   const parser = new Parser({
     ontext: (part) => {
       if (skipped === 0) text += part
     },
-    onopentag: (name) => {
+    onopentag: (name, { href }) => {
+      if (name === 'a' && href !== undefined) hrefs.add(href)
       if (name === 'br') text += '\n'
       if (without.has(name)) skipped++
     },
@@ -21,11 +28,8 @@ export function plainText(html: string, without: ReadonlySet<string> = new Set()
     },
   })
   parser.end(html)
-  return text
-    .split(/\s*\n\s*/)
-    .map((line) => line.replace(/\s+/gu, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n')
+  const lines = text.split(/\s*\n\s*/).map((line) => line.replace(/\s+/gu, ' ').trim())
+  return { text: lines.filter((line) => line !== '').join('\n'), hrefs: [...hrefs] }
 }
 
 /** How many words a body has, by the rule of the checks (checks.md#words-of-a-page). `text` is its plain text. */

@@ -12,7 +12,7 @@ import { searchedText } from '#std/searched-text.ts'
 import { depthOfTree, fitTree, hasOddPre } from './fit-tree.ts'
 import { showTextOfHiddenImages } from './hidden-images.ts'
 import { countTags, type Excess, limits } from './limits.ts'
-import { plainText, proseWords } from './plain-text.ts'
+import { proseWords, readHtml } from './plain-text.ts'
 import { policyVersion } from './policy-version.ts'
 import { sanitise } from './policy.ts'
 import { showScreenshots } from './screenshots.ts'
@@ -35,12 +35,13 @@ export function renderBody({ content, format, comparisonScreenshots = [], mediaP
   const settled = fitted(tree)
   showScreenshots(settled, comparisonScreenshots, mediaPath)
   const html = settledHtml(settled, mediaPath)
-  const text = plainText(html)
+  const { text, hrefs } = readHtml(html)
   return {
     rendered: {
       html,
       text,
       searched: searchedText(text),
+      hrefs,
       signature: signatureOf(text),
       wordCount: proseWords(html, text),
       policyVersion,
