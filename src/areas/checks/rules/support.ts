@@ -17,6 +17,7 @@ export const longestClaim = 2000
  */
 export function supporter(texts: readonly string[], locale: string): Supports {
   const entries = texts.map((text) => entryOf(text, locale))
+  if (entries.length === 0) return () => false
   return ({ text, figures, brands }) => {
     const own = figures.map(plain)
     const near = entries.filter(
