@@ -14,17 +14,32 @@ test('a taken slug gets the first free number', async () => {
   expect(await freeSlug('news', among(['news', 'news-2', 'news-4']))).toBe('news-3')
 })
 
-test('hundreds of taken numbers cost a few questions', async () => {
-  const taken = ['news', ...Array.from({ length: 300 }, (_, i) => `news-${i + 2}`)]
-  let questions = 0
+const upTo = (count: number) => ['news', ...Array.from({ length: count }, (_, i) => `news-${i + 2}`)].slice(0, count)
 
-  const free = await freeSlug('news', (slugs) => {
-    questions++
-    return among(taken)(slugs)
-  })
+test.each([1, 2, 9, 10, 11, 12, 19, 20, 21, 39, 40, 41, 300, 639, 640, 641, 5000])(
+  'with %i taken, the next is found, and few are asked for',
+  async (count) => {
+    let [questions, asked] = [0, 0]
 
-  expect(free).toBe('news-302')
-  expect(questions).toBe(4)
+    const free = await freeSlug('news', (slugs) => {
+      questions++
+      asked += slugs.length
+      return among(upTo(count))(slugs)
+    })
+
+    expect(free).toBe(`news-${count + 1}`)
+    expect(questions).toBeLessThanOrEqual(count > 1000 ? 4 : 3)
+    expect(asked).toBeLessThanOrEqual(120)
+  },
+)
+
+test('where hundreds are taken and some are free again, it is one behind a taken one', async () => {
+  const taken = upTo(900).filter((slug) => !/\d[37]$/.test(slug))
+
+  const n = Number((await freeSlug('news', among(taken))).replace('news-', ''))
+
+  expect(taken).not.toContain(`news-${n}`)
+  expect(taken).toContain(`news-${n - 1}`)
 })
 
 test('the number fits into the longest slug', async () => {
