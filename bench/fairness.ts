@@ -20,7 +20,7 @@ const names: Record<ProbeName, string> = { read: '/v1 list', write: '/v2 createI
 
 /**
  * What a neighbour waits while another organization or address does its worst, next to what it waits on the idle server, in the
- * same run. The server runs as users start it, on an embedded database, and with `DATABASE_URL` also on PostgreSQL.
+ * same run, right before. The server runs as users start it, on an embedded database, and with `DATABASE_URL` also on PostgreSQL.
  */
 export async function measureFairness(): Promise<void> {
   const rows = await measureOn('embedded', undefined)
@@ -32,14 +32,15 @@ async function measureOn(engine: string, databaseUrl: string | undefined) {
   const { place, server, end } = await openPlace(databaseUrl)
   const rows = []
   try {
-    const idle = new Map<ProbeName, Waits>()
-    for (const probe of ['read', 'write', 'signIn'] as const) {
-      await waits(place, probe, { most: 20 })
-      await settled(place)
-      idle.set(probe, await waits(place, probe))
-    }
+    for (const probe of ['read', 'write', 'signIn'] as const) await waits(place, probe, { most: 20 })
     for (const load of loads) {
       const isSettled = await settled(place)
+      // Before each load anew: the neighbour's own records become more with each of its requests.
+      const idle = new Map<ProbeName, Waits>()
+      for (const probe of load.probes) {
+        idle.set(probe, await waits(place, probe))
+        await settled(place)
+      }
       for (const row of await under(load, place, idle)) {
         rows.push({ engine, ...row, ...(isSettled ? {} : { note: 'checks of the load before were still going on' }) })
         console.log(JSON.stringify(rows.at(-1)))
