@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { askedAs } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Connection } from '#platform/database/connection.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 
 export type MaintenanceOptions = {
@@ -26,8 +27,11 @@ const walBytes = 64 * 1024 * 1024
 const walAge = 5 * 60_000
 /** Times as much of both where nothing is ever idle. */
 const patience = 4
+/** How often, and how long, a round looks for a moment in which the connection is idle, in ms. */
 const gapEvery = 20
-const tablesAtOnce = 20
+const gapWithin = 1000
+/** How long a turn goes on with the next table, in ms: under steady load, the one after it may be seconds away. */
+const turnMs = 20
 
 /** Does what a server's checkpointer and autovacuum do (database.md#the-engine-is-maintained). */
 export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: MaintenanceOptions): Maintenance {
@@ -43,25 +47,35 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
   const work = async (isInsisting: boolean) => {
     const done: string[] = []
     const mayWork = () => !isStopped() && (isInsisting || isIdle())
-    if (!mayWork()) return done
-    const wal = await readWal(pool)
+    while (mayWork()) {
+      const did = await withoutLimit(() => pool.use((connection) => turn(connection, isInsisting, done)))
+      if (did.length === 0) break
+      for (const what of did) log.debug({ what }, 'database maintained')
+      done.push(...did)
+    }
+    return done
+  }
+
+  /** What is due, for a while; what this round has done already is not tried again. */
+  const turn = async (connection: Connection, isInsisting: boolean, done: readonly string[]) => {
+    const end = performance.now() + turnMs
+    const did: string[] = []
+    const wal = await readWal(connection)
     checkpointed ??= { wal, at: performance.now() }
     if (isDue(checkpointed, wal, isInsisting ? patience : 1)) {
-      await withoutLimit(() => pool.use((connection) => connection.send('CHECKPOINT')))
-      checkpointed = { wal: await readWal(pool), at: performance.now() }
-      done.push('checkpoint')
+      await connection.send('CHECKPOINT')
+      checkpointed = { wal: await readWal(connection), at: performance.now() }
+      did.push('checkpoint')
     }
-    // After a bulk load, many tables are due at once, and until they are done their plans are those of empty tables.
-    for (let n = 0; n < tablesAtOnce && mayWork(); n++) {
-      const due = await dueTable(pool, isInsisting ? 'busy' : 'idle', sampled)
-      if (due === undefined || done.includes(due.what)) break
-      await withoutLimit(() => pool.use((connection) => connection.send(due.text)))
-      if (due.isWhole) sampled.delete(due.table)
-      else sampled.add(due.table)
-      done.push(due.what)
+    for (const { table, isWhole, what, text } of await dueTables(connection, isInsisting ? 'busy' : 'idle', sampled)) {
+      if (isStopped() || (did.length > 0 && performance.now() > end)) break
+      if (done.includes(what)) continue
+      await connection.send(text)
+      if (isWhole) sampled.delete(table)
+      else sampled.add(table)
+      did.push(what)
     }
-    for (const what of done) log.debug({ what }, 'database maintained')
-    return done
+    return did
   }
 
   const begin = (isInsisting: boolean) => {
@@ -72,7 +86,7 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
   }
   // A bulk load leaves gaps between its transactions, and the round waits for one. Under steady load there is none.
   const inGap = async () => {
-    for (let waited = 0; waited < every && !isStopped() && !isIdle(); waited += gapEvery)
+    for (let waited = 0; waited < gapWithin && !isStopped() && !isIdle(); waited += gapEvery)
       await sleep(gapEvery, undefined, { ref: false })
     return isStopped() ? [] : begin(!isIdle())
   }
@@ -101,9 +115,9 @@ function isDue(last: Checkpoint, wal: number, times: number): boolean {
 }
 
 /** Bytes of WAL written so far. */
-async function readWal(pool: DatabasePool): Promise<number> {
-  const { rows } = await pool.use((connection) =>
-    connection.query<{ bytes: number }>("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes"),
+async function readWal(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes",
   )
   return rows[0]?.bytes ?? 0
 }
@@ -131,29 +145,28 @@ const thresholds = {
   },
 }
 
-/** The neediest table. With an idle connection, tables in `sampled` are due, too. */
-async function dueTable(
-  pool: DatabasePool,
+/** Those that have grown, the small ones first, then the neediest. With an idle connection, tables in `sampled` are due, too. */
+async function dueTables(
+  connection: Connection,
   load: keyof typeof thresholds,
   sampled: ReadonlySet<string>,
-): Promise<DueTable | undefined> {
+): Promise<DueTable[]> {
   const { whole, sample } = thresholds[load]
   const again = load === 'idle' ? [...sampled] : []
-  return pool.use(async (connection) => {
-    // The session keeps its counts for a second, or until told to flush them.
-    await connection.send('select pg_stat_force_next_flush()')
-    const { rows } = await connection.query<{ table: string; isWhole: boolean }>(
-      `select "table", whole as "isWhole"
-      from pg_stat_user_tables join pg_class on pg_class.oid = relid,
-      lateral (select format('%I.%I', schemaname, pg_stat_user_tables.relname) as "table") named,
-      lateral (select ${whole} or "table" = any($1) as whole) asked
-      where whole or ${sample} order by n_dead_tup + n_mod_since_analyze desc limit 1`,
-      [again],
-    )
-    return rows.map(({ table, isWhole }) => {
-      const what = isWhole ? `VACUUM (ANALYZE) ${table}` : `ANALYZE ${table}`
-      const text = isWhole ? what : `BEGIN; SET LOCAL default_statistics_target = 10; ${what}; COMMIT`
-      return { table, isWhole, what, text }
-    })[0]
+  // The session keeps its counts for a second, or until told to flush them.
+  await connection.send('select pg_stat_force_next_flush()')
+  const { rows } = await connection.query<{ table: string; isWhole: boolean }>(
+    `select "table", whole as "isWhole"
+    from pg_stat_user_tables s join pg_class on pg_class.oid = relid,
+    lateral (select format('%I.%I', schemaname, s.relname) as "table", ${hasGrown} as "hasGrown") named,
+    lateral (select ${whole} or "table" = any($1) as whole) asked
+    where whole or ${sample}
+    order by "hasGrown" desc, case when "hasGrown" then n_live_tup end, n_dead_tup + n_mod_since_analyze desc`,
+    [again],
+  )
+  return rows.map(({ table, isWhole }) => {
+    const what = isWhole ? `VACUUM (ANALYZE) ${table}` : `ANALYZE ${table}`
+    const text = isWhole ? what : `BEGIN; SET LOCAL default_statistics_target = 10; ${what}; COMMIT`
+    return { table, isWhole, what, text }
   })
 }
