@@ -1,5 +1,5 @@
 import { type Answer, errorBody } from '#catalog/run/answer.ts'
-import { internalError } from '#catalog/run/refusals.ts'
+import { internalError, noteFault } from '#catalog/run/refusals.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 
@@ -37,7 +37,7 @@ export function sendRefusal(refusal: Refusal, requestId: string, headers: Record
 /** What was thrown, as a refusal: a fault becomes `internal_error`, and its reason goes to the log only. */
 export function asRefusal(error: unknown, requestId: string, log: Log): Refusal {
   if (error instanceof Refusal) {
-    if (error.status >= 500) log.error({ requestId, err: error.cause ?? error }, 'request failed')
+    noteFault(log, error, { requestId }, 'request failed')
     return error
   }
   log.error({ requestId, err: error }, 'request failed')

@@ -22,9 +22,16 @@ export function refusalOf(
   { log, operation, requestId }: { log: Log; operation: string; requestId: string },
 ): Refusal {
   const refusal = error instanceof Refusal ? error : internalError(error)
-  if (refusal.status >= 500)
-    log.error({ requestId, operation: operation.slice(0, 100), err: refusal.cause ?? refusal }, 'call failed')
+  noteFault(log, refusal, { requestId, operation: operation.slice(0, 100) }, 'call failed')
   return refusal
+}
+
+/** Writes a fault into the log. A full queue is none: it is noted in one line, so that a flood of calls fills no disk. */
+export function noteFault(log: Log, refusal: Refusal, fields: Record<string, unknown>, event: string): void {
+  const { status, code, cause, message } = refusal
+  if (status < 500) return
+  if (code === 'unavailable' && cause === undefined) log.warn({ ...fields, reason: message }, event)
+  else log.error({ ...fields, err: cause ?? refusal }, event)
 }
 
 /** Over a limit until `resetMs` from now: whole seconds, at least one. */

@@ -11,7 +11,7 @@ import { isObject } from '#std/objects.ts'
 import { type ClaimedJob, failJob, findClaimed, finishJob, giveJobBack, postponeJob, waitJob } from './claimed-job.ts'
 import { Fenced, fenced } from './fence.ts'
 import { jobContext, type JobContextParts } from './job-context.ts'
-import { internalError } from './refusals.ts'
+import { internalError, noteFault } from './refusals.ts'
 import { startJob } from './start-job.ts'
 
 export type JobRunnerParts = JobContextParts & { jobs: readonly AnyJob[]; tracing?: Tracing }
@@ -116,8 +116,7 @@ async function giveUpOrRetry(
   const refusal = error instanceof Refusal ? error : internalError(error)
   const message = maskCredentials(refusal.message)
   const logFault = () => {
-    const fields = { jobId: claimed.id, kind: job.name, attempt: claimed.attempt }
-    if (refusal.status >= 500) log.error({ ...fields, err: refusal.cause ?? refusal }, 'job failed')
+    noteFault(log, refusal, { jobId: claimed.id, kind: job.name, attempt: claimed.attempt }, 'job failed')
   }
   const isFinal = job.endsWithRefusal === true && error instanceof Refusal
   const again = isStopping || (refusal.status >= 500 && !isLastTry && !isFinal)
