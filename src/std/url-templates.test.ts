@@ -59,6 +59,10 @@ test.each([
   ['/blog/{category}/{slug}', '/blog/gr%C3%B6%C3%9Fe'],
   ['/in-{category}/{slug}', '/gr%C3%B6%C3%9Fe'],
   ['/blog/{slug}/{category}', '/blog/gr%C3%B6%C3%9Fe'],
+  ['/{category}-{slug}', '/gr%C3%B6%C3%9Fe'],
+  ['/{slug}-{category}', '/gr%C3%B6%C3%9Fe'],
+  ['/{slug}_{category}.html', '/gr%C3%B6%C3%9Fe.html'],
+  ['/in-{category}-{slug}', '/in-gr%C3%B6%C3%9Fe'],
 ])('%s without a category leaves its segment out', (template, path) => {
   expect(fillTemplate(template, 'UTC', { ...item, category: null })).toBe(path)
 })
@@ -90,7 +94,7 @@ test.each([
 
 test.each([
   ['/{category}-{slug}', '/new-inks-red', ['inks-red', 'red', 'new-inks-red']],
-  ['/{slug}_{category}.html', '/red_ink_new.html', ['red_ink', 'red']],
+  ['/{slug}_{category}.html', '/red_ink_new.html', ['red_ink', 'red', 'red_ink_new']],
 ])('every slug that a path of %s could have is read beside a category', (template, path, slugs) => {
   expect(slugsReader(template)(path)).toEqual(slugs)
 })

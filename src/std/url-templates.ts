@@ -106,12 +106,12 @@ const formOf: Record<string, string> = {
   '{day}': String.raw`\d\d`,
 }
 
-/** The template without the segment of the category; where the slug is in it, too, only without the category. */
+/** The template without the segment of the category; where the slug is in it, too, only without the category and what joins it. */
 function withoutCategory(template: string): string {
   const segments = template.split('/')
   const kept = segments.flatMap((segment) => {
     if (!segment.includes('{category}')) return [segment]
-    return segment.includes('{slug}') ? [segment.replace(/\{category\}[-._]?/, '')] : []
+    return segment.includes('{slug}') ? [segment.replace(/\{category\}[-._]|[-._]?\{category\}/, '')] : []
   })
   return kept.join('/')
 }
