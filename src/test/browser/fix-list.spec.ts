@@ -44,6 +44,8 @@ test('a kind of fault is opened, its ready fixes are made at once and undone, an
   await page.getByRole('link', { name: '1 article has no description' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Edit How a kettle is cleaned' })).toBeVisible()
   await page.setViewportSize({ width: 320, height: 700 })
+  // The list from before is faint until the new one is there.
+  await settled(page)
   await expectSound(page, { picture: (name) => info.outputPath(`phone-${name}`) })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Edit How a kettle is cleaned' }).press('Enter')
