@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -59,6 +59,7 @@ export async function openPlace(
   const server = await startProcess({ ...env, TRUSTED_PROXIES: '127.0.0.1' }, folder)
   const { url } = server
   const place = { url, dataDir, env, noisy: await partyOf(url, 'noisy'), neighbour: await partyOf(url, 'neighbour') }
+  if (made === undefined) await dailySnapshot(dataDir)
   return {
     place,
     server,
@@ -68,6 +69,17 @@ export async function openPlace(
       await made?.drop()
     },
   }
+}
+
+/** Waits for the copy that an embedded database makes once a day, a while after its first start: everybody waits a quarter of a second for it. */
+async function dailySnapshot(dataDir: string): Promise<void> {
+  const end = performance.now() + 60_000
+  while (performance.now() < end) {
+    const names = await readdir(join(dataDir, 'snapshots')).catch(() => [])
+    if (names.some((name) => name.endsWith('-daily'))) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error('no daily snapshot was taken')
 }
 
 async function partyOf(url: string, slug: string): Promise<Party> {

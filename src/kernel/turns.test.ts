@@ -130,7 +130,7 @@ test('background work has one turn a second though calls never cease', async () 
   }
 
   expect(begun.filter((name) => name.startsWith('import'))).toEqual(['import 1', 'import 2'])
-  expect([begun.indexOf('import 1'), begun.indexOf('import 2')]).toEqual([10, 20])
+  expect([begun.indexOf('import 1'), begun.indexOf('import 2')]).toEqual([11, 22])
 })
 
 test('a turn that is ended twice frees one place', async () => {
@@ -194,6 +194,44 @@ test('after a call the resource is left free for the next one, except for what i
   expect(whileWaiting).toEqual([true, false])
   turns.close(new Error('over'))
   await expect(last).rejects.toThrow('over')
+})
+
+test('who has waited for a long turn does not wait for overdue work too, nor does the rest of that request', async () => {
+  let time = 0
+  const { begun, ask, pass, open } = resource({ lingerMs: 10, now: () => time })
+  const request = {}
+  await ask('long', 'a')
+  void ask('import', 'b', 'background')
+  time = 960
+  void ask('short, first', 'c', 'call', { request })
+  time = 1000
+  await pass()
+  time = 1002
+  open.shift()?.()
+  time = 1007
+  await ask('short, second', 'c', 'call', { request })
+  time = 1030
+  void ask('another', 'a')
+  open.shift()?.()
+  time = 1040
+
+  await expect.poll(() => begun).toEqual(['long', 'short, first', 'short, second', 'import'])
+})
+
+test('overdue work lets one call go first, and not the next', async () => {
+  let time = 0
+  const { begun, ask, pass } = resource({ lingerMs: 10, now: () => time })
+  await ask('long', 'a')
+  void ask('import', 'b', 'background')
+  time = 960
+  void ask('one', 'c')
+  void ask('two', 'd')
+  time = 1000
+  await pass()
+  time = 1040
+  await pass()
+
+  expect(begun).toEqual(['long', 'one', 'import'])
 })
 
 test('what waits for the next call begins when none comes', async () => {

@@ -1,6 +1,7 @@
 import { awakeTimer } from '#std/awake-timer.ts'
 
 import { RecentUse } from './recent-use.ts'
+import { TurnQueue } from './turn-queue.ts'
 
 /** What goes first at a shared resource: calls, which somebody waits for; what has a time or a receiver; what can wait. */
 export const ranks = ['call', 'due', 'background'] as const
@@ -60,10 +61,13 @@ export type Turns = {
 /** After how many ms the first of a rank has a turn although others go before it: nobody waits forever. */
 const shareMs: Record<Rank, number> = { call: 0, due: 250, background: 1000 }
 
+/** A call that has waited for so long, in ms, does not wait for a turn of what is overdue besides. */
+const oneWaitMs = 20
+/** How long its request is left alone then, in ms, in its pauses. */
+const passingMs = 100
+
 /** How long a party leaves pauses to others, in ms: where many call all the time, there is always one that had less. */
 const mostOfPausesMs = 250
-
-type Waiter = { asker: Asker; since: number; start(): void; fail(error: Error): void }
 
 /**
  * Shares a resource: calls before what is due before background work, within a rank one party after the other, within a party
@@ -74,9 +78,15 @@ export function createTurns(options: TurnOptions): Turns {
   return new SharedTurns(options)
 }
 
+type Waiter = { asker: Asker; since: number; start(): void; fail(error: Error): void }
+
 class SharedTurns implements Turns {
   readonly #options: Required<TurnOptions>
-  readonly #queues: Record<Rank, Queue> = { call: new Queue(), due: new Queue(), background: new Queue() }
+  readonly #queues: Record<Rank, TurnQueue<Waiter>> = {
+    call: new TurnQueue(),
+    due: new TurnQueue(),
+    background: new TurnQueue(),
+  }
   readonly #lastTurn: Record<Rank, number> = { call: -Infinity, due: -Infinity, background: -Infinity }
   readonly #held = new Map<string, number>()
   readonly #spent: RecentUse
@@ -84,6 +94,8 @@ class SharedTurns implements Turns {
   readonly #requests = new WeakMap<object, { ms: number; at: number }>()
   #working = 0
   #quietUntil = -Infinity
+  /** What is overdue and let a call go first: whose, and when. */
+  #passed: { over: Waiter; request: object | undefined; at: number } | undefined
   /** The call that ended last. */
   #latest: Asker | undefined
   #quiet: NodeJS.Timeout | undefined
@@ -190,8 +202,22 @@ class SharedTurns implements Turns {
     const heads = ranks.flatMap((rank) => this.#queues[rank].first(mayBegin) ?? [])
     const isOverdue = ({ asker: { rank }, since }: Waiter) =>
       rank !== 'call' && time - Math.max(this.#lastTurn[rank], since) >= shareMs[rank]
-    const next = heads.find(isOverdue) ?? heads[0]
-    return next === undefined || isOverdue(next) || !isHeldUp(next) ? next : undefined
+    const overdue = heads.find(isOverdue)
+    const isPassed = overdue !== undefined && this.#letsPass(overdue, heads[0], time)
+    const next = isPassed ? heads[0] : (overdue ?? heads[0])
+    return next === undefined || (isOverdue(next) && !isPassed) || !isHeldUp(next) ? next : undefined
+  }
+
+  /** Whether what is overdue lets a call go first that has waited long, once, and the pauses of its request: one wait is enough. */
+  #letsPass(overdue: Waiter, first: Waiter | undefined, time: number): boolean {
+    if (this.#passed?.over === overdue) {
+      const { request, at } = this.#passed
+      const isItsPause = request !== undefined && request === this.#latest?.request && time < this.#quietUntil
+      return isItsPause && time - at < passingMs
+    }
+    if (first?.asker.rank !== 'call' || time - first.since < oneWaitMs) return false
+    this.#passed = { over: overdue, request: first.asker.request, at: time }
+    return true
   }
 
   /** Whether the resource is left free for the next call, or for the next time that the latest request asks. */
@@ -249,51 +275,5 @@ class SharedTurns implements Turns {
     queue.add(waiter)
     this.#serveAfterQuiet(time)
     return promise
-  }
-}
-
-/** Those who wait in one rank. The parties are in the order of their turns: the one that had one goes to the end. */
-class Queue {
-  readonly #parties = new Map<string, Waiter[]>()
-
-  add(waiter: Waiter): void {
-    const { party } = waiter.asker
-    const own = this.#parties.get(party)
-    if (own === undefined) this.#parties.set(party, [waiter])
-    else own.push(waiter)
-  }
-
-  first(mayBegin: (waiter: Waiter) => boolean): Waiter | undefined {
-    for (const [waiter] of this.#parties.values()) if (waiter !== undefined && mayBegin(waiter)) return waiter
-    return undefined
-  }
-
-  serve(waiter: Waiter): void {
-    const { party } = waiter.asker
-    const [, ...others] = this.#parties.get(party) ?? []
-    this.#parties.delete(party)
-    if (others.length > 0) this.#parties.set(party, others)
-  }
-
-  /** Frees the place of one who gives up. */
-  leave(waiter: Waiter): void {
-    const { party } = waiter.asker
-    const others = (this.#parties.get(party) ?? []).filter((other) => other !== waiter)
-    if (others.length > 0) this.#parties.set(party, others)
-    else this.#parties.delete(party)
-  }
-
-  count(party: string): number {
-    return this.#parties.get(party)?.length ?? 0
-  }
-
-  size(): number {
-    return [...this.#parties.values()].reduce((sum, own) => sum + own.length, 0)
-  }
-
-  empty(): Waiter[] {
-    const all = [...this.#parties.values()].flat()
-    this.#parties.clear()
-    return all
   }
 }
