@@ -4,7 +4,7 @@ import { blockElements } from '#std/block-elements.ts'
 import { besideProse, countWords } from '#std/page.ts'
 
 /** The words of sanitised HTML: blocks on lines of their own, cells and line breaks apart, no markup; nothing of the elements in `without`. */
-export function plainText(html: string, without?: ReadonlySet<string>): string {
+function plainText(html: string, without?: ReadonlySet<string>): string {
   return readHtml(html, without).text
 }
 
