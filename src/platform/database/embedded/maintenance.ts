@@ -88,21 +88,18 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
   }
   // A bulk load leaves gaps between its transactions, and the round waits for one. Under steady load there is none.
   const inGap = async () => {
-    for (let waited = 0; waited < gapWithin && !isStopped() && !isIdle(); waited += gapEvery)
-      await sleep(gapEvery, undefined, { ref: false })
+    const end = performance.now() + gapWithin
+    while (performance.now() < end && !isStopped() && !isIdle()) await sleep(gapEvery, undefined, { ref: false })
     return isStopped() ? [] : begin(!isIdle())
   }
-  let [seen, passed] = [pool.sent().statements, 0]
-  const isEarly = () => {
-    const { statements } = pool.sent()
-    if (statements - seen < many && ++passed < 3) return true
-    seen = statements
-    passed = 0
-    return false
-  }
+  let isLooking = false
+  const isEarly = earlyTicks(pool)
   const timer = setInterval(() => {
-    if (isEarly()) return
-    inGap().catch((error: Error) => log.warn({ error: error.message }, 'database maintenance failed'))
+    if (isLooking || isEarly()) return
+    isLooking = true
+    inGap()
+      .catch((error: Error) => log.warn({ error: error.message }, 'database maintenance failed'))
+      .finally(() => (isLooking = false))
   }, every)
   timer.unref()
 
@@ -114,6 +111,18 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
       clearInterval(timer)
       await round?.catch(() => undefined)
     },
+  }
+}
+
+/** Tells of each tick whether it is too early for a round: little was sent since the last one, which is less than three ticks ago. */
+function earlyTicks(pool: Pick<DatabasePool, 'sent'>): () => boolean {
+  let [seen, passed] = [pool.sent().statements, 0]
+  return () => {
+    const { statements } = pool.sent()
+    if (statements - seen < many && ++passed < 3) return true
+    seen = statements
+    passed = 0
+    return false
   }
 }
 
