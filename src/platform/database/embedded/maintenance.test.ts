@@ -107,6 +107,26 @@ test('under steady load, statistics that are half old are sampled, each step in 
   expect(await maintenance.run()).toEqual([])
 })
 
+test('the limit of statements holds while a round waits for its turn', async () => {
+  let unlimited = 0
+  const withoutLimit = async <T>(work: () => Promise<T>) => {
+    unlimited++
+    return work()
+  }
+  const patient = startMaintenance({ pool, withoutLimit, log: silentLog })
+  const connection = await pool.acquire()
+
+  const round = patient.insist()
+  await expect.poll(() => pool.load().waiting).toBe(1)
+  const whileWaiting = unlimited
+  connection.release()
+  await round
+  await patient.stop()
+
+  expect(whileWaiting).toBe(0)
+  expect(unlimited).toBeGreaterThan(0)
+})
+
 test('a round that finds no gap insists by itself', async () => {
   await send('create table note (id int); insert into note select n from generate_series(1, 5000) n')
   const often = startMaintenance({ pool, withoutLimit: (work) => work(), log: silentLog, every: 20 })

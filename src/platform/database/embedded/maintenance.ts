@@ -50,7 +50,8 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
     const done: string[] = []
     const mayWork = () => !isStopped() && (isInsisting || isIdle())
     while (mayWork()) {
-      const did = await withoutLimit(() => pool.use((connection) => turn(connection, isInsisting, done)))
+      // Not while it waits for its turn: it may wait for a statement that the limit has to end.
+      const did = await pool.use((connection) => withoutLimit(() => turn(connection, isInsisting, done)))
       if (did.length === 0) break
       for (const what of did) log.debug({ what }, 'database maintained')
       done.push(...did)

@@ -73,8 +73,8 @@ async function serve(options: EmbeddedOptions, engine: EmbeddedEngine, lock: Dir
 
   const pool = openPoolOn(engine, options)
   const stilled: Stilled = (work) =>
-    engine.withoutLimit(() =>
-      pool.use(async (connection) => {
+    pool.use((connection) =>
+      engine.withoutLimit(async () => {
         await connection.send('CHECKPOINT')
         await work()
       }),
