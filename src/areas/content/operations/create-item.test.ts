@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
@@ -281,4 +282,23 @@ test('calls at the same time get slugs of their own', async () => {
     'same',
     ...Array.from({ length: 7 }, (_, n) => `same-${n + 2}`),
   ])
+})
+
+test('long texts are compressed quickly or not at all', async () => {
+  const { call, rows } = await stage()
+  const { item } = await call(createItem, {
+    collectionId: articles,
+    title: 'Long',
+    content: 'A *word*, again. '.repeat(1000),
+  })
+
+  const methods = await rows(({ db }) =>
+    sql<{ of: (string | null)[] }>`
+      select array[pg_column_compression(content), pg_column_compression(content_html), pg_column_compression(snapshot)] as of
+      from app.item_body b join app.item_revision r using (organization_id, item_id) where item_id = ${item.id}`.execute(
+      db,
+    ),
+  )
+  expect(methods.rows).toHaveLength(1)
+  expect(methods.rows[0]?.of).not.toContain('pglz')
 })
