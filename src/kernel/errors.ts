@@ -19,6 +19,7 @@ export const statusOfCode = {
   unknown_operation: 404,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   slug_taken: 409,
   version_conflict: 409,

@@ -46,6 +46,7 @@ const ofEveryCall: readonly Code[] = [
   'organization_suspended',
   'validation_failed',
   'too_large',
+  'request_timeout',
   'unsupported_media_type',
   'rate_limited',
   'internal_error',

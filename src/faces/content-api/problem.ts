@@ -24,6 +24,7 @@ const titles = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   413: 'Content Too Large',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
-import { type Face, type Incoming, jsonType, type Outgoing, type Ready, splitUrl } from '#faces/http.ts'
+import { type Face, type Incoming, type Outgoing, type Ready, splitUrl } from '#faces/http.ts'
 import { askedAs } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
@@ -10,12 +10,13 @@ import { noTracing, type RootSpan, type Tracing } from '#kernel/span.ts'
 import { faceName } from '#main/face-name.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
-import { bodyClock } from './body-clock.ts'
 import type { Connections } from './connections.ts'
-import { isTooLong } from './head-length.ts'
+import { headFault } from './head-fault.ts'
 import type { HttpTimes } from './http-limits.ts'
+import { refusalBody } from './refusal-body.ts'
 import type { Refused } from './refuse-malformed.ts'
 import { requestBody } from './request-body.ts'
+import { logPath, withoutOrigin } from './request-path.ts'
 import { type Closing, type Exchange, writeAnswer } from './write-answer.ts'
 import { discard } from './write-stream.ts'
 
@@ -39,10 +40,10 @@ export function answerRequests(parts: Parts): RequestListener {
   return (request, response) => {
     // What was sent behind a request that was refused is nobody's.
     if (refused.has(request.socket)) return
-    if (isTooLong(request)) return refused.tooLong(request, splitUrl(withoutOrigin(request.url ?? '')).path)
+    const fault = headFault(request)
+    if (fault !== undefined) return refused.head(request, fault)
     if (answeredAtOnce(parts, request, response)) return
-    const clock = bodyClock(times, () => refused.late(request.socket))
-    const exchange = { request, response, body: requestBody(request, clock) }
+    const exchange = { request, response, body: requestBody(request, times) }
     void (parts.tracing ?? noTracing).trace({ name: request.method ?? 'GET', kind: 'server' }, (root) =>
       answer(parts, exchange, root),
     )
@@ -58,7 +59,7 @@ function answeredAtOnce(parts: Parts, request: IncomingMessage, response: Server
   const address = parts.addressOf(request)
   const answer = ready({ method, url, headers, address })
   if (answer === undefined) return false
-  const left = connections.begin(request.socket, response, address)
+  const left = connections.begin(request.socket, { response }, address)
   // Its connection is being closed: what was sent behind the last request is nobody's.
   if (left < 0) return true
   const own = ['x-request-id', newId('request'), ...(left === 0 ? ['connection', 'close'] : [])]
@@ -72,7 +73,7 @@ async function answer(parts: Parts, exchange: Exchange, root: RootSpan | undefin
   const { log, connections, refused } = parts
   const { request, response } = exchange
   const address = parts.addressOf(request)
-  const left = connections.begin(request.socket, response, address)
+  const left = connections.begin(request.socket, exchange, address)
   if (left < 0) return
   const incoming = incomingOf(exchange, address)
   const path = logPath(incoming.url)
@@ -140,7 +141,8 @@ async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: st
   } catch (err) {
     const requestId = newId('request')
     log.error({ err, path, requestId }, 'face failed')
-    return fault(requestId)
+    const { headers, body } = refusalBody(500, splitUrl(incoming.url).path, requestId)
+    return { status: 500, headers: { ...headers, 'x-request-id': requestId }, body }
   } finally {
     // What is streamed from here on takes as long as its reader.
     patience.leftMs = Infinity
@@ -167,32 +169,4 @@ function withRequestId(answer: Outgoing): Outgoing & { requestId: string } {
   if (found !== undefined) return { ...answer, requestId: found[1] }
   const requestId = newId('request')
   return { ...answer, headers: { ...answer.headers, 'x-request-id': requestId }, requestId }
-}
-
-function fault(requestId: string): Outgoing {
-  const error = { code: 'internal_error', message: 'Something went wrong here.', status: 500, requestId }
-  return {
-    status: 500,
-    headers: { 'content-type': jsonType, 'x-request-id': requestId },
-    body: JSON.stringify({ error }),
-  }
-}
-
-/** A URL as it was sent, except that the absolute form (RFC 9112, 3.2.2) loses its origin. */
-function withoutOrigin(url: string): string {
-  if (url.startsWith('/')) return url
-  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
-  if (origin === undefined) return url
-  const rest = url.slice(origin.length)
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-/** The path as it is logged: without query, capped; of the links that contain secrets (set-up, consent, upload, export, report) only the beginning. */
-function logPath(url: string): string {
-  return splitUrl(url)
-    .path.replace(
-      /^((?:\/app)?\/setup\/|\/oauth\/(?:consent|authorize)\/|\/media\/uploads\/|\/exports\/|\/r\/).+/s,
-      '$1...',
-    )
-    .slice(0, 200)
 }

@@ -3,17 +3,22 @@ import type { Socket } from 'node:net'
 
 import { addressPrefix } from '#std/address-prefix.ts'
 
+import type { RequestBody } from './request-body.ts'
+
 export type Connections = {
   /** The exchange that is under way on a socket. */
-  current(socket: Socket): ServerResponse | undefined
+  current(socket: Socket): UnderWay | undefined
   /** `address`: the client that the request is of. Says how many more the connection has: none with the last, and fewer beyond it. */
-  begin(socket: Socket, response: ServerResponse, address: string): number
+  begin(socket: Socket, exchange: UnderWay, address: string): number
   /** Closes the connections on which nothing is under way, including those that never sent anything. */
   closeIdle(): void
 }
 
+/** An exchange; one that is answered at once has no body. */
+export type UnderWay = { response: ServerResponse; body?: RequestBody }
+
 /** `at`: when the last exchange began, in ms. `network`: undefined while it is not known whose it is. */
-type Open = { response: ServerResponse | undefined; network: string | undefined; at: number; served: number }
+type Open = { exchange: UnderWay | undefined; network: string | undefined; at: number; served: number }
 
 type Limits = {
   /** Connections of one network; over it the idlest of that network is closed. */
@@ -30,7 +35,7 @@ export function trackConnections(server: Server, { perAddress, requests, isProxi
   const ofNetwork = new Map<string, Set<Socket>>()
 
   server.on('connection', (socket) => {
-    open.set(socket, { response: undefined, network: undefined, at: performance.now(), served: 0 })
+    open.set(socket, { exchange: undefined, network: undefined, at: performance.now(), served: 0 })
     socket.once('close', () => {
       leave(socket)
       open.delete(socket)
@@ -73,10 +78,10 @@ export function trackConnections(server: Server, { perAddress, requests, isProxi
 
   return {
     current: (socket) => underWay(open.get(socket)),
-    begin(socket, response, address) {
+    begin(socket, exchange, address) {
       const known = open.get(socket)
       if (known === undefined) return 0
-      known.response = response
+      known.exchange = exchange
       known.at = performance.now()
       known.served++
       if (isProxied) join(socket, address)
@@ -89,6 +94,6 @@ export function trackConnections(server: Server, { perAddress, requests, isProxi
 }
 
 // Asked rather than told: a listener for every answer costs more than the answer that is ready.
-function underWay(known: Open | undefined): ServerResponse | undefined {
-  return known?.response?.destroyed === false ? known.response : undefined
+function underWay(known: Open | undefined): UnderWay | undefined {
+  return known?.exchange?.response.destroyed === false ? known.exchange : undefined
 }

@@ -8,7 +8,7 @@ import type { Tracing } from '#kernel/span.ts'
 import { answerRequests } from './answer-request.ts'
 import { clientAddresses } from './client-address.ts'
 import { trackConnections } from './connections.ts'
-import { longestHead } from './head-length.ts'
+import { longestHead } from './head-fault.ts'
 import { connectionsPerAddress, timesFor } from './http-limits.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
@@ -56,10 +56,10 @@ export function createHttpServer({ dispatch, ready, log, limits, tracing }: Http
   let closing: Promise<void> | undefined
   const addressOf = clientAddresses(limits.trustedProxies)
   const state = () => ({ close: closing !== undefined, ending: ending.signal })
-  server.on(
-    'request',
-    answerRequests({ dispatch, ready, log, addressOf, connections, refused, state, times: timesFor(limits), tracing }),
-  )
+  const times = timesFor(limits)
+  const answer = answerRequests({ dispatch, ready, log, addressOf, connections, refused, state, times, tracing })
+  // What a client expects besides being told to continue may be left out (RFC 9110, 10.1.1).
+  server.on('request', answer).on('checkExpectation', answer)
 
   return {
     listen: (at) => listenOn(server, at),
@@ -74,7 +74,10 @@ function limitedServer(limits: HttpLimits): Server {
   const server = createServer({
     maxHeaderSize: readableHead,
     headersTimeout: times.headers,
-    requestTimeout: times.upload,
+    // A body has its own clock (`body-clock.ts`), which begins when the head is there.
+    requestTimeout: times.headers + times.upload,
+    // A refusal in the format of its path is ours (`head-fault.ts`).
+    requireHostHeader: false,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.check,
   })

@@ -1,46 +1,48 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { splitUrl } from '#faces/http.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 
 import type { Connections } from './connections.ts'
-import { type ParserStatus, refusalBody } from './refusal-body.ts'
-
-/** Time in ms in which a client can take the refusal before its connection is closed. */
-const lingerTime = 500
+import { type ParserStatus, refusalBody, wordsOf } from './refusal-body.ts'
+import { logPath, withoutOrigin } from './request-path.ts'
+import { shortLinger } from './write-answer.ts'
 
 /** The connections that were refused, and how to refuse one. */
 export type Refused = {
   has(socket: Socket): boolean
-  /** Its request does not come to an end. */
-  late(socket: Socket): void
-  /** Address and headers of its request are too long. */
-  tooLong(request: IncomingMessage, path: string): void
+  /** Address and headers of its request are not acceptable. */
+  head(request: IncomingMessage, status: 400 | 431): void
 }
 
-/** Answers what the parser refuses, what takes too long, and tunnels. Returns the connections that were refused. */
+/** Answers what the parser refuses, heads that take too long, and tunnels. Returns the connections that were refused. */
 export function refuseMalformed(server: Server, { connections, log }: { connections: Connections; log: Log }): Refused {
   const refused = new WeakSet<Socket>()
-  const refuse = (socket: Socket, code: string | undefined, path?: string) => {
-    const status = statusOfParserError(code)
-    if (socket.destroyed || refused.has(socket)) return
+  const refuse = (socket: Socket, status: ParserStatus, path?: string) => {
     refused.add(socket)
     const requestId = newId('request')
-    log.debug({ requestId, code, status }, 'request refused by the parser')
-    // In the middle of an answer, a second status line would be taken for content.
-    if (status === undefined || connections.current(socket)?.headersSent) socket.destroy()
-    else refuseOnSocket(socket, { status, requestId, path })
+    log.info({ ...(path === undefined ? {} : { path: logPath(path) }), status, requestId }, 'request refused')
+    refuseOnSocket(socket, { status, requestId, path })
   }
-  server.on('connect', (_request, socket: Socket) =>
-    refuseOnSocket(socket, { status: 405, requestId: newId('request') }),
-  )
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(socket, error.code, pathOf(error)))
+  server.on('connect', (_request, socket: Socket) => refuse(socket, 405))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const status = statusOfParserError(error.code)
+    const { response, body } = connections.current(socket) ?? {}
+    if (socket.destroyed || refused.has(socket)) return
+    // Nothing was asked; or in the middle of an answer, where a second status line would be taken for content.
+    if (status === undefined || socket.bytesRead === 0 || response?.headersSent === true) socket.destroy()
+    else if (response === undefined || body === undefined) refuse(socket, status, pathOf(error))
+    else if (body.left() > 0) body.refuse(new Refusal(...wordsOf(status)))
+    // What is wrong came behind a request that is being answered.
+    else response.once('finish', () => refuse(socket, status, pathOf(error)))
+  })
   return {
     has: (socket) => refused.has(socket),
-    late: (socket) => refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT'),
-    tooLong(request, path) {
-      refuse(request.socket, 'HPE_HEADER_OVERFLOW', path)
+    head(request, status) {
+      refuse(request.socket, status, splitUrl(withoutOrigin(request.url ?? '')).path)
       // A body that nobody takes would keep the client from reading its answer.
       request.resume()
     },
@@ -81,6 +83,6 @@ function refuseOnSocket(socket: Socket, { status, requestId, path }: Refusing): 
       body,
     ].join('\r\n'),
   )
-  const timer = setTimeout(() => socket.destroy(), lingerTime)
+  const timer = setTimeout(() => socket.destroy(), shortLinger)
   socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy())
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
+import { Refusal } from '#kernel/errors.ts'
 import { BodyCutOff } from '#kernel/files.ts'
 
-import type { BodyClock } from './body-clock.ts'
+import { bodyClock } from './body-clock.ts'
+import type { HttpTimes } from './http-limits.ts'
 
 export type RequestBody = {
   /** The body for the code that answers. Destroying it (as `for await` does when it is left) does not touch the socket. */
@@ -12,12 +14,27 @@ export type RequestBody = {
   left(): number
   /** What will be read is an upload. */
   expectUpload(): void
+  /** No more of it is read: whoever reads it is refused, and answers so (http.md#parsers-answer-as-the-path). */
+  refuse(refusal: Refusal): void
+  /** Whether it was refused. */
+  isRefused(): boolean
 }
 
 /** The body of a request, which is not read before somebody reads the stream. */
-export function requestBody(request: IncomingMessage, clock: BodyClock): RequestBody {
+export function requestBody(request: IncomingMessage, times: HttpTimes): RequestBody {
   let received = 0
   let isReading = false
+  let isRefused = false
+
+  const refuse = (refusal: Refusal) => {
+    isRefused = true
+    stream.destroy(refusal)
+  }
+  const clock = bodyClock(times, () =>
+    refuse(
+      new Refusal('request_timeout', 'The body came too slowly. Send the request again, its body without pauses.'),
+    ),
+  )
 
   const onData = (chunk: Buffer) => {
     received += chunk.length
@@ -54,8 +71,11 @@ export function requestBody(request: IncomingMessage, clock: BodyClock): Request
   return {
     stream,
     expectUpload: clock.expectUpload,
+    refuse,
+    isRefused: () => isRefused,
     left() {
       if (request.complete) return 0
+      if (isRefused) return Infinity
       const announced = request.headers['content-length']
       return announced === undefined ? Infinity : Number(announced) - received
     },

@@ -7,8 +7,9 @@ import { isStream, writeStream } from './write-stream.ts'
 
 /** Bytes of an unread body that are read and thrown away to keep the connection. */
 const readAway = 64 * 1024
-/** Time in ms in which a client that is still sending can take its answer, before the connection is closed. */
+/** Time in ms in which a client that is still sending can take its answer, before the connection is closed; less where its body was refused. */
 const lingerTime = 2000
+export const shortLinger = 500
 
 export type Exchange = { request: IncomingMessage; response: ServerResponse; body: RequestBody }
 
@@ -44,21 +45,23 @@ export async function writeAnswer(
     request.resume()
     return writeStream(response, content, answer.isFinite === true ? undefined : ending)
   }
-  if (hasMuchLeft) return linger(request, response, content)
+  if (hasMuchLeft) return linger(request, response, { content, ms: body.isRefused() ? shortLinger : lingerTime })
   response.end(content ?? undefined)
   request.resume()
 }
 
 // Closing a socket with unread bytes resets it, and the client may lose the answer that it had not read yet. So the
 // whole answer is sent first, and its end only when the client has stopped sending or has had enough time.
-function linger(request: IncomingMessage, response: ServerResponse, body: string | Buffer | null): void {
-  if (body !== null) response.write(body)
+type Last = { content: string | Buffer | null; ms: number }
+
+function linger(request: IncomingMessage, response: ServerResponse, { content, ms }: Last): void {
+  if (content !== null) response.write(content)
   else if (!response.hasHeader('content-length')) response.setHeader('content-length', 0)
   response.flushHeaders()
   const end = () => {
     clearTimeout(timer)
     response.end()
   }
-  const timer = setTimeout(end, lingerTime)
+  const timer = setTimeout(end, ms)
   request.once('end', end).once('close', end).resume()
 }
