@@ -148,6 +148,7 @@ export const definers: Record<string, string> = {
   'app.search_items_by_phrase': 'masthead_search',
   'app.search_items_by_words': 'masthead_search',
   'app.take_statistics': 'masthead_owner',
+  'app.take_statistics_of': 'masthead_owner',
   'auth.add_invitation': 'masthead_definer',
   'auth.add_oauth_grant': 'masthead_definer',
   'auth.cancel_invitation': 'masthead_definer',
@@ -185,6 +186,7 @@ export const definers: Record<string, string> = {
 export const definersBeside: Record<string, string[]> = {
   'app.drop_audit_partition': ['masthead_retention'],
   'app.take_statistics': ['masthead_system'],
+  'app.take_statistics_of': ['masthead_system'],
   'auth.queue_mail': ['masthead_app', 'masthead_auth'],
   'auth.write_audit_record': ['masthead_auth'],
 }

@@ -45,6 +45,32 @@ describe.runIf(serverUrl !== undefined)('statistics of a server (skipped without
     const known = `select reltuples::int as n from pg_class where oid = 'auth.organizations'::regclass`
     expect((await system.use((connection) => connection.query(known))).rows).toEqual([{ n: to }])
   })
+
+  test('are taken of all other tables where those of one fail, which the log names once', async () => {
+    const said: unknown[] = []
+    const log = {
+      ...silentLog,
+      warn: ({ table }: Record<string, unknown>, event: string) => void said.push({ table, event }),
+    }
+    const { system } = backend.pools
+    const statistics = keepStatistics({ app: backend.pools.app, system, log })
+    await onOwner(
+      database.url,
+      `create function app.check_it(id text) returns int language plpgsql immutable as $$ begin return 1; end $$;
+      create index bad on auth.users (app.check_it(id));
+      insert into auth.users (id, email, email_key, display_name) select n, n, n, n from generate_series(1, 3000) n;
+      create or replace function app.check_it(id text) returns int language plpgsql immutable as $$ begin raise 'broken index'; end $$;
+      insert into auth.organizations (id, slug, name, plan)
+      select 'org_' || lpad(n::text, 26, '0'), 'o' || n, 'O', 'starter' from generate_series(1001, 2000) n`,
+    )
+
+    const rounds = [await statistics.take(), await statistics.take()]
+    await statistics.stop()
+    await onOwner(database.url, 'drop function app.check_it(text) cascade')
+
+    expect(rounds).toEqual([1, 0])
+    expect(said).toEqual([{ table: 'auth.users', event: 'statistics could not be taken' }])
+  })
 })
 
 async function onOwner(url: string, statement: string): Promise<void> {

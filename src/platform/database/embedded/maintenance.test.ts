@@ -52,6 +52,56 @@ test('a young table has statistics again whenever it has grown by half', async (
   expect(due).toEqual([21, 52])
 })
 
+/** Two tables that are due; the upkeep of `bad`, whose turn would be first, fails in the way that `fails` says, until it is `mended`. */
+async function oneBadTable(fails: string) {
+  const check = (body: string) =>
+    send(
+      `create or replace function check_it(id int) returns int language plpgsql immutable as $$ begin ${body} return 1; end $$`,
+    )
+  const fill = (name: string, rows: number) => send(`insert into ${name} select n from generate_series(1, ${rows}) n`)
+  await check('')
+  await send('create table bad (id int); create index on bad (check_it(id)); create table good (id int)')
+  await fill('bad', 3000)
+  await fill('good', 5000)
+  await check(fails)
+  return { mended: () => check('') }
+}
+
+test('a table that cannot be maintained is named in the log once, and keeps no other one from its turn', async () => {
+  const said: unknown[] = []
+  const log = { ...silentLog, warn: (fields: object, event: string) => void said.push({ ...fields, event }) }
+  const watched = startMaintenance({ pool, withoutLimit: (work) => work(), log })
+  const { mended } = await oneBadTable("raise 'broken index';")
+
+  const rounds = [await watched.insist(), await watched.run(), await watched.run()]
+  await mended()
+  rounds.push(await watched.run())
+  await watched.stop()
+
+  expect(rounds).toEqual([
+    ['ANALYZE public.good'],
+    ['VACUUM (ANALYZE) public.good'],
+    [],
+    ['VACUUM (ANALYZE) public.bad'],
+  ])
+  const failed = { error: 'broken index', event: 'database maintenance failed' }
+  expect(said).toEqual([
+    { what: 'ANALYZE public.bad', ...failed },
+    { what: 'VACUUM (ANALYZE) public.bad', ...failed },
+  ])
+})
+
+test('a table whose upkeep takes the connection with it comes last in the next round', async () => {
+  await oneBadTable("raise 'no memory' using errcode = '53200';")
+  const isAnalyzed = "select analyze_count > 0 as done from pg_stat_user_tables where relname = 'good'"
+
+  await expect(maintenance.insist()).rejects.toThrow('no memory')
+  await expect(maintenance.insist()).rejects.toThrow('no memory')
+
+  const { rows } = await pool.use((connection) => connection.query(isAnalyzed))
+  expect(rows).toEqual([{ done: true }])
+})
+
 test('64 MB of WAL are followed by a checkpoint', async () => {
   await maintenance.run()
   await send(

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askedAs } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Connection } from '#platform/database/connection.ts'
+import { DatabaseGone } from '#platform/database/database-gone.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 
 export type MaintenanceOptions = {
@@ -41,6 +42,7 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
   let round: Promise<string[]> | undefined
   /** Tables whose statistics are of a small sample. */
   const sampled = new Set<string>()
+  const steps = stepsOf(log)
   const stopping = new AbortController()
 
   const isStopped = () => stopping.signal.aborted
@@ -48,10 +50,11 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
 
   const work = async (isInsisting: boolean) => {
     const done: string[] = []
+    const tried = new Set<string>()
     const mayWork = () => !isStopped() && (isInsisting || isIdle())
     while (mayWork()) {
       // Not while it waits for its turn: it may wait for a statement that the limit has to end.
-      const did = await pool.use((connection) => withoutLimit(() => turn(connection, isInsisting, done)))
+      const did = await pool.use((connection) => withoutLimit(() => turn(connection, isInsisting, tried)))
       if (did.length === 0) break
       for (const what of did) log.debug({ what }, 'database maintained')
       done.push(...did)
@@ -59,24 +62,23 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
     return done
   }
 
-  /** What is due, for a while; what this round has done already is not tried again. */
-  const turn = async (connection: Connection, isInsisting: boolean, done: readonly string[]) => {
+  /** What is due, for a while; what this round has tried already is left out. */
+  const turn = async (connection: Connection, isInsisting: boolean, tried: Set<string>) => {
     const end = performance.now() + turnMs
     const did: string[] = []
     const wal = await readWal(connection)
     checkpointed ??= { wal, at: performance.now() }
-    if (isDue(checkpointed, wal, isInsisting ? patience : 1)) {
-      await connection.send('CHECKPOINT')
+    const checkpoint = { what: 'checkpoint', text: 'CHECKPOINT' }
+    if (isDue(checkpointed, wal, isInsisting ? patience : 1) && (await steps.attempt(connection, checkpoint, tried))) {
       checkpointed = { wal: await readWal(connection), at: performance.now() }
       did.push('checkpoint')
     }
-    for (const { table, isWhole, what, text } of await dueTables(connection, isInsisting ? 'busy' : 'idle', sampled)) {
+    for (const due of steps.inOrder(await dueTables(connection, isInsisting ? 'busy' : 'idle', sampled))) {
       if (isStopped() || (did.length > 0 && performance.now() > end)) break
-      if (done.includes(what)) continue
-      await connection.send(text)
-      if (isWhole) sampled.delete(table)
-      else sampled.add(table)
-      did.push(what)
+      if (!(await steps.attempt(connection, due, tried))) continue
+      if (due.isWhole) sampled.delete(due.table)
+      else sampled.add(due.table)
+      did.push(due.what)
     }
     return did
   }
@@ -115,6 +117,41 @@ export function startMaintenance({ pool, withoutLimit, log, every = 5_000 }: Mai
   }
 }
 
+type Step = { what: string; text: string }
+
+/** Takes steps of rounds: one that fails is named in the log, and the next ones have their turn. */
+function stepsOf(log: Log) {
+  /** What failed in its last try, and was reported. */
+  const failing = new Set<string>()
+  /** What ended the engine: this process does not try it again. */
+  const fatal = new Set<string>()
+
+  return {
+    /** What failed comes last: some failures end the connection, and the round with it. */
+    inOrder: <T extends Step>(due: readonly T[]): T[] =>
+      due.toSorted((a, b) => Number(failing.has(a.what)) - Number(failing.has(b.what))),
+    /** One step, once in a round. Whether it succeeded. */
+    async attempt(connection: Connection, { what, text }: Step, tried: Set<string>): Promise<boolean> {
+      if (tried.has(what) || fatal.has(what)) return false
+      tried.add(what)
+      try {
+        await connection.send(text)
+        failing.delete(what)
+        return true
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        if (!failing.has(what)) log.warn({ what, error: error.message }, 'database maintenance failed')
+        failing.add(what)
+        if (error instanceof DatabaseGone && error.reason === 'aborted') fatal.add(what)
+        if (error instanceof DatabaseGone) throw error
+        // It may have failed within a transaction.
+        await connection.send('ROLLBACK')
+        return false
+      }
+    },
+  }
+}
+
 /** Tells of each tick whether it is too early for a round: little was sent since the last one, which is less than three ticks ago. */
 function earlyTicks(pool: Pick<DatabasePool, 'sent'>): () => boolean {
   let [seen, passed] = [pool.sent().statements, 0]
@@ -144,7 +181,7 @@ async function readWal(connection: Connection): Promise<number> {
 }
 
 /** What is to be done with one table: VACUUM (ANALYZE), or statistics of a sample. */
-type DueTable = { table: string; isWhole: boolean; what: string; text: string }
+type DueTable = Step & { table: string; isWhole: boolean }
 
 /** Whether a table has grown by half since its statistics were taken: a young one soon has, and is read with the plans of an empty one. */
 const hasGrown = 'n_live_tup > 20 + 1.5 * greatest(reltuples, 0)'
