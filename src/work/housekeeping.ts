@@ -16,6 +16,7 @@ import { removeOldPages, removeOldSamples } from '#areas/site-audit/index.ts'
 import { renewTopicKeywords } from '#areas/topics/index.ts'
 import { readStaleAnswers } from '#areas/visibility/index.ts'
 import { expireApprovals } from '#catalog/run/expire-approvals.ts'
+import { recordLostImports } from '#catalog/run/lost-imports.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { filesBelow } from '#kernel/files.ts'
@@ -146,6 +147,12 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     { name: 'revisions', run: ofOrganization(thinRevisions) },
     { name: 'revisions of other records', run: ofOrganization(thinRecordRevisions) },
     { name: 'open approvals', run: ofOrganization((db, limit) => expireApprovals(db, { organizationId, limit })) },
+    {
+      name: 'records of imports',
+      run: ofOrganization((db, limit) =>
+        recordLostImports(db, { organizationId, before: new Date(Date.now() - hour), limit }),
+      ),
+    },
     { name: 'approvals', run: ofOrganization(removeOldApprovals) },
     {
       name: 'edit requests',

@@ -42,7 +42,7 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
     .selectFrom('audit_record')
     .select(['request_id', 'operation', 'created_at'])
     .select(jobAtWork.as('job_id'))
-    .where('status', '=', 'succeeded')
+    .where((or) => or.or([or('status', '=', 'succeeded'), wroteSomething]))
     .where('risk', '<>', 'read')
     .where((or) => or.not(sql<boolean>`coalesce(input_summary -> 'dryRun' = 'true', false)`))
     .$call((query) =>
@@ -73,6 +73,10 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
 
 /** The calls that no job works on any longer: only they can be taken back (undo.md#jobs-come-to-their-end). */
 export const ended = (calls: readonly Call[]): Call[] => calls.filter(({ jobId }) => jobId === undefined)
+
+// An import that was stopped or killed has failed, and what it had written stays (exchange.md#imports-stop-between-batches).
+const wroteSomething = sql<boolean>`exists (select from app.audit_effect e
+  where e.organization_id = app.org() and e.request_id = audit_record.request_id)`
 
 // Others than those that may change content take nothing up again: a push to a CMS follows what is taken back.
 const jobAtWork = sql<string | null>`(select min(job.id) from app.job

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
+import { recordLostImports } from '#catalog/run/lost-imports.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { SharedRender } from '#kernel/render.ts'
 import { askServer, serveControl } from '#platform/database/control.ts'
@@ -198,8 +199,7 @@ test('a running server imports for the command and sends its lines back', async 
 
 test('an import that is stopped keeps what it has written, and has its record', async () => {
   const on = await stage()
-  for (let n = 0; n < 60; n++)
-    await writeFile(join(folder, `blog/more-${n}.md`), `---\ntitle: More ${n}\ndate: 2020-01-02\n---\nWords.\n`)
+  await writeMany(60)
   const path = join(folder, 'control.sock')
   const server = await serveControl(path, (request, { progress, signal }) =>
     runImport(request as ImportRequest, {
@@ -225,6 +225,40 @@ test('an import that is stopped keeps what it has written, and has its record', 
   expect(records).toMatchObject([
     { operation: 'importItems', status: 'failed', result_summary: { code: 'unavailable' } },
   ])
+})
+
+test('an import whose process is killed has its record with the next round, and is taken back by it', async () => {
+  const on = await stage()
+  await writeMany(60)
+  const request = readImportArgs(['blog', '--organization', on.access.organization.slug], folder)
+  const rendering = Promise.withResolvers<void>()
+  // Nothing of it goes on, as in a process that is gone.
+  const render: SharedRender = async (asked, how) => {
+    if ((await items(on)) === 0) return on.render(asked, how)
+    rendering.resolve()
+    return new Promise(() => {})
+  }
+  void runImport(request, { ...partsOf(on), render, output: terminal(false).output })
+  await rendering.promise
+  const record = (before: Date) =>
+    on.rows(({ db }) => recordLostImports(db, { organizationId: on.access.organization.id, before, limit: 10 }))
+
+  const rounds = [await record(new Date(0)), await record(new Date()), await record(new Date())]
+
+  expect(rounds).toEqual([0, 1, 0])
+  const records = await on.rows(({ db }) => db.selectFrom('audit_record').selectAll().execute())
+  expect(records).toMatchObject([
+    {
+      operation: 'importItems',
+      interface: 'cli',
+      status: 'failed',
+      code: 'cancelled',
+      sentence: 'Could not import items (cancelled)',
+    },
+  ])
+  const requestIds = [records[0]?.request_id as `req_${string}`]
+  await on.call(revertChanges, { requestIds }, { confirm: true, ...on.inPerson() })
+  expect(await items(on)).toBe(0)
 })
 
 test.each([
@@ -297,6 +331,17 @@ test('a term that a folder brought stays where another item has it by now', asyn
   expect(undone.skipped).toMatchObject([{ type: 'term', id: tag?.id, code: 'in_use' }])
   expect(await termsOf(on)).toEqual([tag])
 })
+
+async function writeMany(count: number): Promise<void> {
+  for (let n = 0; n < count; n++)
+    await writeFile(join(folder, `blog/more-${n}.md`), `---\ntitle: More ${n}\ndate: 2020-01-02\n---\nWords.\n`)
+}
+
+/** How many there are outside the trash. */
+async function items(on: Stage): Promise<number> {
+  const rows = await on.rows(({ db }) => db.selectFrom('item').select('id').where('trashed_at', 'is', null).execute())
+  return rows.length
+}
 
 const termsOf = (on: Awaited<ReturnType<typeof stage>>) =>
   on.rows(({ db }) => db.selectFrom('term').select(['id', 'kind']).where('kind', '<>', 'author').execute())
