@@ -232,7 +232,7 @@ test('an import whose process is killed has its record with the next round, and 
   await writeMany(60)
   const request = readImportArgs(['blog', '--organization', on.access.organization.slug], folder)
   const rendering = Promise.withResolvers<void>()
-  // Nothing of it goes on, as in a process that is gone.
+  // It never comes to its end, as in a process that is gone.
   const render: SharedRender = async (asked, how) => {
     if ((await items(on)) === 0) return on.render(asked, how)
     rendering.resolve()
@@ -258,10 +258,8 @@ test('an import whose process is killed has its record with the next round, and 
     },
   ])
   const requestIds = [records[0]?.request_id as `req_${string}`]
-  const written = await items(on)
   const { records: undone } = await on.call(revertChanges, { requestIds }, { confirm: true, ...on.inPerson() })
-  expect(await items(on)).toBe(written - undone.length)
-  expect(undone.length).toBeGreaterThan(0)
+  expect(undone.map(({ action }) => action)).toContain('trash')
 })
 
 test.each([
