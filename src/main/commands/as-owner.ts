@@ -15,18 +15,19 @@ type Parts = { config: Config; log: Log }
 type Work<T> = (connection: Connection) => Promise<T>
 
 /** Works as the owner of the database, which no server may use meanwhile where it is embedded. */
-export async function asOwner<T>({ config, log }: Parts, work: Work<T>): Promise<T> {
-  const { url, directUrl, fsync } = config.database
-  if (url !== null)
-    return lookAtServer((directUrl ?? url).reveal(), log, async (connection) => {
-      if (!(await hasHistory(connection))) throw noDatabase('at the address in DATABASE_URL')
-      return work(connection)
-    })
-  const result = await lookAtDirectory({ dataDir: config.dataDir, fsync, log }, async (connection) => ({
-    value: await work(connection),
-  }))
-  if (result === undefined) throw noDatabase(`in ${config.dataDir}`)
+export async function asOwner<T>(parts: Parts, work: Work<T>): Promise<T> {
+  const { dataDir, database } = parts.config
+  const result = await asOwnerIfAny(parts, async (connection) => ({ value: await work(connection) }))
+  if (result === undefined) throw noDatabase(database.url === null ? `in ${dataDir}` : 'at the address in DATABASE_URL')
   return result.value
+}
+
+/** The same, or nothing where there is no database of Masthead. */
+export async function asOwnerIfAny<T>({ config, log }: Parts, work: Work<T>): Promise<T | undefined> {
+  const { url, directUrl, fsync } = config.database
+  const orNone = async (connection: Connection) => ((await hasHistory(connection)) ? work(connection) : undefined)
+  if (url !== null) return lookAtServer((directUrl ?? url).reveal(), log, orNone)
+  return lookAtDirectory({ dataDir: config.dataDir, fsync, log }, orNone)
 }
 
 /** Refuses where no database of Masthead is, before a command that needs one makes one. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { mediaFolder } from '#main/installation.ts'
 import type { Config } from '#platform/config/config.ts'
-import type { BackedUpFile } from '#platform/database/transfer/backup.ts'
+import type { BackedUpFile, Manifest } from '#platform/database/transfer/backup.ts'
 import { unfinishedOf } from '#platform/files/spool.ts'
 import type { FileStore } from '#platform/files/store.ts'
 
@@ -41,12 +41,13 @@ export async function faultsOfFiles(folder: string, files: readonly BackedUpFile
   return faults
 }
 
-/** Puts the files of a backup into the store. Returns how many. */
-export async function restoreFiles(folder: string, store: FileStore): Promise<number> {
+/** Puts the files of a backup into the store: those that it lists, or all where it has no list. Returns how many. */
+export async function restoreFiles(folder: string, store: FileStore, listed: Manifest['files']): Promise<number> {
   const root = join(folder, filesFolder)
-  const paths = await filesIn(root)
-  for (const path of paths) await store.put(relative(root, path).split(sep).join('/'), createReadStream(path))
-  return paths.length
+  const found = async () => (await filesIn(root)).map((path) => relative(root, path).split(sep).join('/'))
+  const names = listed?.map(({ name }) => name) ?? (await found())
+  for (const name of names) await store.put(name, createReadStream(join(root, name)))
+  return names.length
 }
 
 /** Reads a file and, with a target, copies it there. */

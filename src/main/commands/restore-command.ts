@@ -10,12 +10,12 @@ import { listSnapshots, putSnapshot } from '#platform/database/embedded/snapshot
 import { lockDirectory } from '#platform/database/lock.ts'
 import { readMigrations } from '#platform/database/migration-files.ts'
 import { type Manifest, readManifest } from '#platform/database/transfer/backup.ts'
-import { loadBackup, refuseFull } from '#platform/database/transfer/load.ts'
+import { loadBackup, refuseFull, refuseOther } from '#platform/database/transfer/load.ts'
 import { keyFilePath } from '#platform/vault/key-file.ts'
 import { VaultError } from '#platform/vault/vault-error.ts'
 import { openVault } from '#platform/vault/vault.ts'
 
-import { asOwner, refuseNodesOf } from './as-owner.ts'
+import { asOwner, asOwnerIfAny, refuseNodesOf } from './as-owner.ts'
 import { countOf, faultsOfBackup, onlyFolder, tableLines } from './backup-command.ts'
 import { restoreFiles } from './backup-files.ts'
 import { refuseBesideServer, withInstallation } from './beside-server.ts'
@@ -40,7 +40,7 @@ export async function restore(args: string[], surroundings: Surroundings): Promi
   // Before the rows, which come all at once: after an interruption one restores again, into what is still an empty database.
   await restoreTables(folder, manifest, surroundings, async () => {
     const store = openFiles(config)
-    files = await restoreFiles(folder, store).finally(() => store.close())
+    files = await restoreFiles(folder, store, manifest.files).finally(() => store.close())
   })
   for (const line of tableLines(manifest)) say(line)
   say(
@@ -61,6 +61,7 @@ export async function restoreTables(
 ): Promise<void> {
   await requireKeys(surroundings.config, manifest)
   await refuseNodesOf(surroundings)
+  await asOwnerIfAny(surroundings, (connection) => refuseOther(connection, manifest))
   const prepare = (migrations?: string) => withInstallation(surroundings, async () => undefined, migrations)
   const isOlder = await withMigrationsUpTo(manifest.migration, prepare)
   if (first !== undefined) {

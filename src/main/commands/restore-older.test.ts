@@ -84,12 +84,15 @@ test('a backup of an older version is loaded into its own tables, compared there
   const newest = (await readdir(migrations)).toSorted().at(-1)
   expect(newest).not.toBe(older)
   expect(found).toEqual({ name: newest, body: 'the message', request: null, slug: 'northwind-media' })
+  await expect(restore([folder], target)).rejects.toThrow('The database is not empty')
+  await asOwner(target, (connection) => connection.send('delete from app.delivery; delete from auth.organizations'))
+  await expect(restore([folder], target)).rejects.toThrow(`and this one has ${newest}: restore it into a new one`)
 })
 
 test('a backup of a newer version is refused before anything is made', async () => {
   const folder = await olderBackup()
   const path = join(folder, 'manifest.json')
-  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest
+  const { checksum: _, ...manifest } = JSON.parse(await readFile(path, 'utf8')) as Manifest & { checksum: string }
   await writeFile(path, JSON.stringify({ ...manifest, migration: '9999_of_tomorrow.sql' }))
   const target = await surroundings()
 

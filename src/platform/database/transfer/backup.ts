@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -62,7 +63,7 @@ const seesNotAll =
 
 /** The last file of a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const text = `${JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }, null, 2)}\n`
   await writeFile(join(folder, manifestFile), text, { flag: 'wx', mode: 0o600, flush: true })
 }
 
@@ -75,18 +76,25 @@ export async function readManifest(folder: string): Promise<Manifest> {
     )
   const manifest = parsed(text)
   if (manifest === undefined)
-    throw new Error(`The backup is damaged: ${manifestFile} cannot be read. Take another one.`)
+    throw new Error(`The backup is damaged: ${manifestFile} is not what was written. Take another one.`)
   if (manifest.format !== 1)
     throw new Error(`The backup ${folder} has a format that this version does not know: restore it with a newer one.`)
   return manifest
 }
 
+/** Undefined: it is not what was written. Earlier versions of Masthead wrote it without a checksum. */
 function parsed(text: string): Manifest | undefined {
   try {
-    return JSON.parse(text) as Manifest
+    const { checksum, ...manifest } = JSON.parse(text) as Manifest & { checksum?: string }
+    const isWhole = checksum === undefined ? Array.isArray(manifest.tables) : checksum === checksumOf(manifest)
+    return isWhole ? manifest : undefined
   } catch {
     return undefined
   }
+}
+
+function checksumOf(manifest: Manifest): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
 /** The rows of a table in a backup, in batches. */

@@ -10,10 +10,7 @@ import { identifier } from './tables.ts'
  */
 export async function loadBackup(connection: Connection, folder: string, manifest: Manifest): Promise<void> {
   const migration = await newestMigration(connection)
-  if (migration !== manifest.migration)
-    throw new Error(
-      `The backup is of a database with the migration ${manifest.migration}, and this one has ${migration}: restore it into a new one.`,
-    )
+  if (migration !== manifest.migration) throw otherMigration(migration, manifest)
   await connection.send(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0; ${portableText}; SET LOCAL ROLE masthead_owner`)
   try {
@@ -40,6 +37,22 @@ export async function loadBackup(connection: Connection, folder: string, manifes
     throw error
   }
   await connection.send('ANALYZE')
+}
+
+/** Refuses a database that somebody uses, or that is newer than the backup, before anything is done to it. */
+export async function refuseOther(connection: Connection, manifest: Manifest): Promise<void> {
+  const { rows } = await connection.query<{ isMade: boolean }>(
+    `select to_regclass('auth.organizations') is not null as "isMade"`,
+  )
+  if (rows[0]?.isMade === true) await refuseFull(connection)
+  const migration = await newestMigration(connection)
+  if (migration > manifest.migration) throw otherMigration(migration, manifest)
+}
+
+function otherMigration(migration: string, backup: Manifest): Error {
+  return new Error(
+    `The backup is of a database with the migration ${backup.migration}, and this one has ${migration}: restore it into a new one, with another DATA_DIR or DATABASE_URL.`,
+  )
 }
 
 /** Refuses a database that somebody uses. */
