@@ -2,6 +2,7 @@ import { readVersion } from '#kernel/release.ts'
 import { ConfigError } from '#platform/config/config-faults.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openLog } from '#platform/log/log.ts'
+import { nearest } from '#std/nearest.ts'
 
 import { type Command, commands } from './commands/commands.ts'
 import { UsageError } from './commands/usage-error.ts'
@@ -26,7 +27,8 @@ async function main([name, ...args]: string[]): Promise<number> {
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
     const isAsked = name === undefined || name === 'help' || asksForHelp([name])
-    console[isAsked ? 'log' : 'error'](usage())
+    if (isAsked) console.log(usage())
+    else console.error(noSuchCommand(name))
     return isAsked ? 0 : exitCodes.usage
   }
   if (asksForHelp(args)) {
@@ -83,6 +85,13 @@ async function run(command: Command, args: string[]): Promise<number> {
 function asksForHelp(args: readonly string[]): boolean {
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   return options.some((one) => one === '--help' || one === '-h')
+}
+
+function noSuchCommand(name: string): string {
+  const names = commands.map((one) => one.name)
+  const meant = nearest(name, names)
+  const proposal = meant === undefined ? `There are: ${names.join(', ')}` : `Did you mean: masthead ${meant}`
+  return `There is no command "${name.slice(0, 60)}". ${proposal}\n\nmasthead help says what each does.`
 }
 
 function usage(): string {

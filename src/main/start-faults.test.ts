@@ -175,10 +175,21 @@ test('a command that needs an installation makes none in an empty place, and say
 })
 
 test('arguments that a command does not know are refused as such', slow, async () => {
-  for (const command of ['start now', 'work --nightyl', 'doctor --jsno', 'upgrade all', 'config PORT']) {
+  for (const command of [
+    'start now',
+    'work --nightyl',
+    'doctor --jsno',
+    'reset-password --all',
+    'upgrade all',
+    'config PORT',
+  ]) {
     const { code, stderr } = await runCli(command.split(' '), { DATA_DIR: join(place.dataDir, 'none') })
-    expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringMatching(/^Usage: masthead \w+.*\n$/) })
+    expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringMatching(/^Usage: masthead [\w-]+.*\n$/) })
   }
+  expect(await runCli(['bakcup', 'x'], {})).toMatchObject({
+    code: 64,
+    stderr: expect.stringMatching(/^There is no command "bakcup"\. Did you mean: masthead backup\n/),
+  })
 })
 
 test('the version is printed', slow, async () => {

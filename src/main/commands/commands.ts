@@ -222,7 +222,8 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
 }
 
 async function resetPassword([email, ...more]: string[], surroundings: Surroundings): Promise<number> {
-  if (email === undefined || more.length > 0) throw usageError('masthead reset-password <email>')
+  if (email === undefined || email.startsWith('-') || more.length > 0)
+    throw usageError('masthead reset-password <email>')
   const { config } = surroundings
   const link = await askOrDo({ command: 'reset-password', email }, surroundings, ({ database }) =>
     database.asIdentity((db) =>
