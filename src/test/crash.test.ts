@@ -188,6 +188,35 @@ describe.runIf(serverUrl !== undefined)('with nodes on one PostgreSQL', () => {
     for (const [name, id] of acknowledged) expect(items.get(name), name).toEqual([id])
     expect([torn, succeeded]).toEqual([[], items.size])
   })
+
+  test('a database that takes no changes is 503 until it does, with what to do, and what is published is served', async () => {
+    const client = clientOf((await start()).url)
+    const { secret } = await client.newKey(await client.signIn(email))
+    const create = async (name: string) => {
+      const { status, json } = await client.call(secret, 'createItem', input(name))
+      return [status, json.error?.code]
+    }
+    const organization = (await client.call(secret, 'getOrganization', {})).json.result.id
+    const admin = new pg.Client({ connectionString: place.env['DATABASE_URL'] })
+    await admin.connect()
+    const takesChanges = (value: 'on' | 'off') =>
+      admin.query(`set default_transaction_read_only = off;
+        do $$ begin execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end $$;
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+
+    await takesChanges('on')
+    await expect.poll(() => create('Not now'), patience).toEqual([503, 'unavailable'])
+    await expect.poll(async () => (await client.send(`/v1/${organization}/articles`)).status, patience).toBe(200)
+    const during = [(await client.send('/readyz')).status, await create('Nor now')]
+    const doctor = await runCommand(['doctor'], place.env)
+    await takesChanges('off')
+    await admin.end()
+
+    expect(during).toEqual([503, [503, 'unavailable']])
+    expect(doctor).toMatchObject({ code: 2, output: expect.stringContaining('PostgreSQL takes no changes') })
+    await expect.poll(() => create('Again'), patience).toEqual([200, undefined])
+    await expect.poll(async () => (await client.send('/readyz')).status, patience).toBe(200)
+  })
 })
 
 async function start(): Promise<ServerProcess> {

@@ -30,7 +30,10 @@ export function lateRecords({ write, log }: { write(record: CallRecord): Promise
     if (waiting.length < most && own.length < most / 2) waiting.push(record)
     else lost++
     const { requestId, operation } = record
-    log.warn({ requestId, operation, waiting: waiting.length, lost }, 'audit_record_waits: the disk is full')
+    log.warn(
+      { requestId, operation, waiting: waiting.length, lost },
+      'audit_record_waits: the database takes no changes',
+    )
     timer ??= setTimeout(again, pauseMs).unref()
   }
 

@@ -6,7 +6,7 @@ import { withoutNote } from '#kernel/note.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
 import type { Span } from '#kernel/span.ts'
 import { traced } from '#kernel/traced.ts'
-import { isDiskFull } from '#platform/database/database-gone.ts'
+import { takesNoChanges } from '#platform/database/database-gone.ts'
 import type { TenantTransaction } from '#platform/database/tenant.ts'
 
 import type { Answer } from './answer.ts'
@@ -92,7 +92,7 @@ async function read(kit: Kit, step: Step): Promise<Answer> {
       return { found, record, isNoted }
     })
   const { found, isNoted } = await look(isRecorded(step)).catch(async (error: unknown) => {
-    if (!isRecorded(step) || !isDiskFull(error)) throw error
+    if (!isRecorded(step) || !takesNoChanges(error)) throw error
     const answered = await look(false)
     kit.late.keep(answered.record)
     return answered

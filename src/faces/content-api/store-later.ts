@@ -4,7 +4,7 @@ import { askedAs } from '#kernel/asked.ts'
 import type { Storing } from '#kernel/feed.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
-import { isDiskFull } from '#platform/database/database-gone.ts'
+import { takesNoChanges } from '#platform/database/database-gone.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 /** How many short transactions may wait, of all organizations and of one. */
@@ -64,7 +64,7 @@ export class StoreLater {
     } catch (error) {
       // Somebody changes the item right now, it is gone, or nothing can be written at all.
       this.#log.debug({ organizationId, err: error }, 'a document was not stored')
-      if (!isDiskFull(error)) return
+      if (!takesNoChanges(error)) return
       this.#quietUntil = this.#now() + quietMs
       this.#waiting.length = 0
     }

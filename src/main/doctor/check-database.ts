@@ -18,9 +18,15 @@ export function checkDatabase(found: Inspection, kind: 'pglite' | 'postgres'): C
 const oldest = 150_000
 const clockTolerance = 2_000
 
-function engine({ version, versionName }: Inspection, kind: 'pglite' | 'postgres'): Check {
+function engine({ version, versionName, isReadOnly }: Inspection, kind: 'pglite' | 'postgres'): Check {
   const name = kind === 'pglite' ? 'Embedded database (PGlite)' : 'PostgreSQL'
-  if (version >= oldest) return fine('database', `${name}, version ${versionName}.`)
+  if (version >= oldest && !isReadOnly) return fine('database', `${name}, version ${versionName}.`)
+  if (isReadOnly)
+    return fault(
+      'database',
+      `${name} takes no changes: it is a standby, or default_transaction_read_only is on.`,
+      'Name the primary in DATABASE_URL, or switch the setting off. Some providers switch it on when the disk is full.',
+    )
   return fault('database', `${name} has version ${versionName}.`, 'Upgrade the server to PostgreSQL 15 or later.')
 }
 

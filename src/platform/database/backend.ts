@@ -119,7 +119,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
     replica: null,
     lock: database.lock,
     copy: database.copy,
-    ready: async () => !pool.isFull() && (await database.ready()),
+    ready: async () => !pool.isClosed() && (await database.ready()),
     async facts() {
       const { aborts } = database.counts()
       const free = await freeBytes(directory)
@@ -144,7 +144,7 @@ async function openServer(options: PostgresOptions): Promise<Backend> {
     replica,
     lock: null,
     copy: null,
-    ready: async () => !Object.values(pools).some((pool) => pool.isFull()) && (await answers(pools.app)),
+    ready: async () => !Object.values(pools).some((pool) => pool.isClosed()) && (await answers(pools.app)),
     facts: async () => ({ ...(await readFacts('postgres', pools.system)), embedded: null }),
     async close() {
       await statistics.stop()

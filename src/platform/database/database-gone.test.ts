@@ -10,6 +10,7 @@ function stateError(code: string, message = 'told by the server') {
 
 test.for([
   ['53100', 'full'],
+  ['25006', 'readonly'],
   ['53300', 'busy'],
   ['57P01', 'lost'],
   ['57P03', 'busy'],

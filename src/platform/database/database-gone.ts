@@ -3,8 +3,9 @@ import { Refusal } from '#kernel/errors.ts'
 /**
  * Why the database could not answer. `aborted`: the embedded engine died and is reopened. `lost`: the connection. `busy`: no
  * connection within the acquire timeout, or the server has none. `timeout`: a statement ran too long. `full`: disk or memory.
+ * `readonly`: the server takes no changes, because it became a standby or was told so.
  */
-export type GoneReason = 'aborted' | 'lost' | 'busy' | 'timeout' | 'full'
+export type GoneReason = 'aborted' | 'lost' | 'busy' | 'timeout' | 'full' | 'readonly'
 
 /**
  * Everything that callers answer with 503 `unavailable`: nothing of the transaction is stored, the same call can succeed
@@ -69,11 +70,7 @@ export function asDatabaseError(error: unknown): unknown {
  */
 export function unavailable(error: unknown): unknown {
   if (error instanceof DatabaseGone) {
-    const message =
-      error.reason === 'full'
-        ? 'The disk of the database is full. Reads go on; free some space and repeat the call.'
-        : 'The database is not available right now. Repeat the call.'
-    return new Refusal('unavailable', message, undefined, { retryAfter: 1, cause: error })
+    return new Refusal('unavailable', sentenceOf(error.reason), undefined, { retryAfter: 1, cause: error })
   }
   if (sqlStateOf(error) === '55P03')
     return new Refusal('unavailable', 'Another call has locked this record. Repeat the call.', undefined, {
@@ -83,15 +80,23 @@ export function unavailable(error: unknown): unknown {
   return error
 }
 
-/** Whether nothing can be written because the disk is full: reads go on. */
-export function isDiskFull(error: unknown): boolean {
-  if (error instanceof DatabaseGone) return error.reason === 'full'
-  return error instanceof Error && error.cause !== undefined && isDiskFull(error.cause)
+function sentenceOf(reason: GoneReason): string {
+  if (reason === 'full') return 'The disk of the database is full. Reads go on; free some space and repeat the call.'
+  if (reason === 'readonly')
+    return 'The database takes no changes right now. Repeat the call later; the Content API goes on.'
+  return 'The database is not available right now. Repeat the call.'
+}
+
+/** Whether nothing can be written, because the disk is full or the server takes no changes: reads go on. */
+export function takesNoChanges(error: unknown): boolean {
+  if (error instanceof DatabaseGone) return error.reason === 'full' || error.reason === 'readonly'
+  return error instanceof Error && error.cause !== undefined && takesNoChanges(error.cause)
 }
 
 function reasonOfState(state: string): GoneReason | undefined {
   if (state === '53300' || state === '57P03') return 'busy'
   if (state.startsWith('53')) return 'full'
+  if (state === '25006') return 'readonly'
   if (state === '57014') return 'timeout'
   if (state.startsWith('08') || state.startsWith('57P') || state === '25P03') return 'lost'
   return undefined

@@ -8,6 +8,8 @@ export type Inspection = {
   /** As `server_version_num`, and as the server reports it. */
   version: number
   versionName: string
+  /** Whether it takes no changes: it is a standby, or was told so. */
+  isReadOnly: boolean
   encoding: string
   ctype: string
   collation: string
@@ -43,10 +45,11 @@ export async function inspect(connection: Connection, { migrations, roles }: Ins
   await connection.send('BEGIN READ ONLY')
   try {
     const server = await readServer(connection)
-    const { collation, extensions, clockAhead } = await readRest(connection)
+    const { collation, extensions, isReadOnly, clockAhead } = await readRest(connection)
     return {
       version: server.version,
       versionName: server.name,
+      isReadOnly,
       encoding: server.encoding,
       ctype: server.ctype,
       collation,
@@ -65,8 +68,14 @@ export async function inspect(connection: Connection, { migrations, roles }: Ins
 
 async function readRest(connection: Connection) {
   const sent = Date.now()
-  const { rows } = await connection.query<{ collation: string; extensions: string[]; now: number }>(
+  const { rows } = await connection.query<{
+    collation: string
+    extensions: string[]
+    isReadOnly: boolean
+    now: number
+  }>(
     `select d.datcollate::text as collation, array(select extname::text from pg_extension order by 1) as extensions,
+      pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "isReadOnly",
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now
     from pg_database d where d.datname = current_database()`,
   )

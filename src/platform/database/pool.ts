@@ -11,7 +11,7 @@ import { type Asker, createTurns, type NoTurn, type Rank } from '#kernel/turns.t
 
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
-import { asDatabaseError, DatabaseGone, sqlStateOf } from './database-gone.ts'
+import { asDatabaseError, DatabaseGone, sqlStateOf, takesNoChanges } from './database-gone.ts'
 import { InUse } from './in-use.ts'
 import { readInTurns } from './read-in-turns.ts'
 import { type Silence, silenceOf } from './silence.ts'
@@ -28,8 +28,8 @@ export type DatabasePool = {
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** How many connections exist and are idle, and how many callers wait for one. */
   load(): { total: number; idle: number; waiting: number }
-  /** Whether the database reported within the last 10 s that its disk or memory is full; reads may still work. */
-  isFull(): boolean
+  /** Whether the database reported within the last 10 s that it takes no changes, or that its disk or memory is full; reads may still work. */
+  isClosed(): boolean
   /** Whether somebody waits for a connection who goes before this rank. */
   isWanted(rank: Rank): boolean
   /** How much was sent since the start. */
@@ -58,8 +58,8 @@ const waiting = 1200
 /** How long the only connection is left free after a call, which needs it several times: longer than most of its pauses, in ms. */
 const lingerMs = 10
 
-/** How long a full disk is remembered, in ms. */
-const fullFor = 10_000
+/** How long it is remembered that nothing can be written, in ms. */
+const closedFor = 10_000
 
 /** Opens a pool. This is what both engines have in common. */
 export function openPool({
@@ -83,9 +83,9 @@ export function openPool({
   const pool = driversPool(config, begin, log)
   const sent = { statements: 0, messages: 0 }
   const counting = { onStatement: () => void sent.statements++, onMessage: () => void sent.messages++ }
-  let fullAt = Number.NEGATIVE_INFINITY
+  let closedAt = Number.NEGATIVE_INFINITY
   const onGone = (error: DatabaseGone) => {
-    if (error.reason === 'full') fullAt = performance.now()
+    if (takesNoChanges(error)) closedAt = performance.now()
     options.onGone?.(error)
   }
 
@@ -127,7 +127,7 @@ export function openPool({
     },
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.load().waiting }),
     isWanted: (rank) => turns.isWanted(rank),
-    isFull: () => performance.now() - fullAt < fullFor,
+    isClosed: () => performance.now() - closedAt < closedFor,
     sent: () => ({ ...sent }),
     end: async () => {
       if (!pool.ended && !pool.ending) await pool.end()
