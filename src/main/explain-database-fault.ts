@@ -13,6 +13,8 @@ export function explainDatabaseFault(error: Error, databaseUrl: string): string 
       return `${server} does not let this user in: ${message}. Correct the user in DATABASE_URL, or allow it on the server.`
     case '3D000':
       return `${server} has no database ${database}. Create it with: createdb -E UTF8 ${database}, or correct DATABASE_URL.`
+    case '25006':
+      return `${server} takes no changes: it is a standby, or default_transaction_read_only is on. Name the primary in DATABASE_URL, or switch the setting off.`
     case '53300':
       return `${server} has no connections left. Raise its max_connections, or lower DATABASE_POOL_MAX.`
     case '57P03':
