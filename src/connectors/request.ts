@@ -53,6 +53,15 @@ export function jsonOf({ headers, body }: Fetched): unknown {
 }
 
 /**
+ * Whether a service did what it was asked: a 2xx with JSON, or with nothing. A page in its place, as of a cache or a site under
+ * maintenance, is no answer of the service (integrations.md#the-service-says-gone).
+ */
+export function isDone(fetched: Fetched): boolean {
+  const { status, body } = fetched
+  return status >= 200 && status < 300 && (body.length === 0 || jsonOf(fetched) !== undefined)
+}
+
+/**
  * What a service answered, as far as it is read here. Errors: `unavailable` where it is something else, as from a cache or a firewall
  * in front of the service: whether a write happened is unknown then.
  */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { z } from 'zod'
 
-import { faultOf, jsonOf, request } from '#connectors/request.ts'
+import { faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
 import { type Connection, providerNames } from '#kernel/connection.ts'
 import type { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
@@ -40,7 +40,8 @@ export const discord = connector({
   async probe(connection) {
     const fetched = await request(connection, hookOf(connection))
     if (fetched.status !== 200) throw faultIn(fetched)
-    const name = hook.safeParse(jsonOf(fetched)).data?.name ?? 'Webhook'
+    // The address of a channel answers, too, with a page (integrations.md#the-service-says-gone).
+    const name = parsed(hook, jsonOf(fetched), label).name ?? 'Webhook'
     const checks = [{ name: 'read', ok: true, detail: `Messages arrive as ${name}.` }]
     return { connectedAs: name, capabilities: ['send'], checks }
   },

@@ -68,6 +68,29 @@ test('a service that does not answer in time is not asked for another copy while
   expect([titles(), site.posts.size]).toEqual([['Slow'], 1])
 })
 
+test('a page of HTML in place of the service neither says that a copy is gone nor that it was taken off', async () => {
+  for (const open of [openGhost, openWordpress]) {
+    const site = await open()
+    closing.push(site.close)
+    const cms = await connectedCms(site)
+    const id = await cms.item('Ours')
+    await cms.run(await cms.publish(id))
+    const again = async (jobId: string | null) => {
+      expect(await cms.run(jobId)).toBe('again')
+      await cms.hurry()
+      expect(await cms.run(jobId)).toBe('ended')
+    }
+
+    site.fail(({ path }) => /\/posts\/\w+/.test(path), { status: 404, html: true })
+    await again(await cms.edit(id, { title: 'Ours, edited' }))
+    site.fail(({ method }) => method === 'PUT' || method === 'POST', { status: 200, html: true })
+    await again(await cms.unpublish(id))
+
+    expect([...site.posts.values()]).toMatchObject([{ title: 'Ours, edited', status: 'draft' }])
+    expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+  }
+})
+
 test('an article without a category has the default one there, whatever its name, and that is no fault', async () => {
   const { site, cms } = await inWordpress()
   Object.assign(site.terms.categories[0] ?? {}, { name: 'Non classé', slug: 'non-classe' })

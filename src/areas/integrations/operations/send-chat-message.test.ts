@@ -190,10 +190,12 @@ test('an alert lists what the dashboard lists, drift included', async () => {
   ])
 })
 
-test('a webhook address elsewhere, a wrong token and both at once are refused before anything is stored', async () => {
+test('a webhook address elsewhere, a page in its place, a wrong token and both at once are refused before anything is stored', async () => {
   const inPerson = { ...confirm, ...on.inPerson({ elevated: true }) }
   const elsewhere = { provider: 'discord' as const, secret: { webhookUrl: 'https://www.example.com/api/webhooks/1/x' } }
   await expect(on.call(setConnectorSecret, elsewhere, inPerson)).rejects.toMatchObject({ code: 'url_not_allowed' })
+  chat.fail(({ method }) => method === 'GET', { status: 200, html: true })
+  await expect(on.call(setConnectorSecret, chat.discord, inPerson)).rejects.toMatchObject({ code: 'upstream_failed' })
   const wrong = { provider: 'slack' as const, secret: { botToken: 'xoxb-not-this-one' } }
   await expect(on.call(setConnectorSecret, wrong, inPerson)).rejects.toMatchObject({
     code: 'target_rejected',

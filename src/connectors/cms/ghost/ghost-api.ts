@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { faultOf, jsonOf, request } from '#connectors/request.ts'
+import { faultOf, isDone, jsonOf, request } from '#connectors/request.ts'
 import { type Connection, providerNames } from '#kernel/connection.ts'
 import type { ConnectorFault, FaultKind } from '#kernel/connector-fault.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
@@ -64,14 +64,14 @@ export async function call(connection: Connection, path: string, given: Call = {
     },
     ...(sent === undefined ? {} : { body: sent }),
   })
-  if (fetched.status >= 200 && fetched.status < 300) return jsonOf(fetched)
+  if (isDone(fetched)) return jsonOf(fetched)
   throw faultIn(fetched)
 }
 
 function faultIn(fetched: Fetched): ConnectorFault {
   const json = jsonOf(fetched)
-  // A host in front of Ghost answers in HTML: nothing is known of what Ghost would say.
-  if (json === undefined && fetched.status !== 429 && fetched.status !== 404)
+  // A host in front of Ghost answers in HTML: nothing is known of what Ghost would say (integrations.md#the-service-says-gone).
+  if (json === undefined && fetched.status !== 429)
     return faultOf(label, fetched, { kind: 'unavailable', reason: 'no_json' })
   const [first] = errors.safeParse(json).data?.errors ?? []
   const kind = kinds[first?.code ?? ''] ?? kinds[first?.type ?? '']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
+import { addressAt, faultOf, isDone, jsonOf, request } from '#connectors/request.ts'
 import { type Connection, providerNames } from '#kernel/connection.ts'
 import { ConnectorFault, type FaultKind } from '#kernel/connector-fault.ts'
 import type { Fetched } from '#kernel/http.ts'
@@ -42,7 +42,7 @@ export async function call(connection: Connection, path: string, given: Call = {
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
-  if (fetched.status >= 200 && fetched.status < 300) return jsonOf(fetched)
+  if (isDone(fetched)) return jsonOf(fetched)
   throw faultIn(fetched)
 }
 

@@ -16,13 +16,15 @@ const mostSites = 1000
 
 /**
  * One call of the REST API (developer.wordpress.org/rest-api), with the application password. Returns the JSON of a 2xx. Errors:
- * `auth` for 401, `forbidden`, `notFound` for 404 and 410, `invalid`, `rateLimited`, `unavailable`, also for pages of HTML that
+ * `auth` for 401, `forbidden`, `notFound` for 404 and 410 in JSON, `invalid`, `rateLimited`, `unavailable`, also for pages of HTML that
  * hosts put before it.
  */
 export async function call(connection: Connection, path: string, given: Call = {}): Promise<unknown> {
   const fetched = await send(connection, path, given)
   const json = jsonOf(fetched)
   if (fetched.status >= 200 && fetched.status < 300 && json !== undefined) return json
+  // The site may have moved its API since it was found.
+  if (json === undefined) pretty.delete(siteOf(connection))
   throw faultIn(fetched, json)
 }
 
@@ -99,9 +101,11 @@ function faultIn(fetched: Fetched, json: unknown): ConnectorFault {
       reason: 'redirected',
       httpStatus: status,
     })
-  // Hosts and firewalls answer in HTML; that says nothing about the credential or the content.
-  if (json === undefined && status !== 401 && status !== 404 && status !== 429)
+  // Hosts and firewalls answer in HTML; that says nothing about the credential or the content (integrations.md#the-service-says-gone).
+  if (json === undefined && status !== 401 && status !== 429)
     return faultOf(label, fetched, { kind: 'unavailable', reason: 'no_json' })
+  // A route that is switched off says nothing about the posts behind it.
+  if (code === 'rest_no_route') return faultOf(label, fetched, { kind: 'unavailable', reason: code })
   const [field, about] = Object.entries(params)[0] ?? []
   return faultOf(label, fetched, { reason: code, field, said: typeof about === 'string' ? about : message })
 }
