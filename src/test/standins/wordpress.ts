@@ -57,6 +57,10 @@ export async function openWordpress(options: Options = {}) {
     json: { code, message: code, data: { status, ...data } },
   })
 
+  /** Slugs are kept percent-encoded, in lower case. */
+  const kept = (slug: string) => encodeURIComponent(decodeURIComponent(slug)).toLowerCase()
+  const slugsIn = ({ query }: Request) => query.get('slug')?.split(',').map(kept)
+
   function route(request: Request): Answer {
     const inQuery = request.query.get('rest_route')
     const path = inQuery ?? (plain ? undefined : /^\/wp-json(\/.*)$/.exec(request.path)?.[1])
@@ -81,7 +85,7 @@ export async function openWordpress(options: Options = {}) {
     }
     if (id === undefined && request.method === 'POST') return save(undefined, request)
     if (id === undefined) {
-      const slugs = request.query.get('slug')?.split(',')
+      const slugs = slugsIn(request)
       const statuses = request.query.get('status')?.split(',') ?? ['publish']
       const found = [...posts.values()].filter(
         (post) => (slugs === undefined || slugs.includes(post.slug)) && statuses.includes(post.status),
@@ -119,7 +123,7 @@ export async function openWordpress(options: Options = {}) {
     }
     const { meta: givenMeta = {}, slug = post.slug, ...fields } = given
     Object.assign(post, fields, {
-      slug: freeSlug(slug === '' ? post.title.toLowerCase().replaceAll(/\W+/g, '-') : slug, post.id),
+      slug: freeSlug(slug === '' ? post.title.toLowerCase().replaceAll(/\W+/g, '-') : kept(slug), post.id),
     })
     // Unknown keys are dropped without a word.
     for (const [key, value] of Object.entries(givenMeta)) if (meta.includes(key)) post.meta[key] = value
@@ -158,10 +162,11 @@ export async function openWordpress(options: Options = {}) {
 
   function termsRoute(request: Request, kind: 'categories' | 'tags'): Answer {
     if (request.method === 'GET') {
-      const slugs = request.query.get('slug')?.split(',')
+      const slugs = slugsIn(request)
       return { status: 200, json: terms[kind].filter(({ slug }) => slugs === undefined || slugs.includes(slug)) }
     }
-    const { name, slug } = JSON.parse(request.body.toString()) as Term
+    const given = JSON.parse(request.body.toString()) as Term
+    const [name, slug] = [given.name.replaceAll('&', '&amp;'), kept(given.slug)]
     const same = terms[kind].find((term) => term.name === name || term.slug === slug)
     if (same !== undefined) return error(400, 'term_exists', { term_id: same.id })
     const term = { id: newId(), name, slug }

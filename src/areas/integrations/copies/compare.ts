@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto'
 
 import { type CmsCopy, type CmsField, cmsFields } from '#kernel/cms-connector.ts'
+import { decodePercent } from '#std/percent.ts'
 
 type Fields = CmsCopy['fields']
 
-/** The fields whose values differ, beyond white space and entities. A field that one side does not have is not compared. */
+/**
+ * The fields whose values differ, beyond white space, entities and the encoding of slugs. A field that one side does not have is not
+ * compared.
+ */
 export function differing(one: Fields, other: Fields): CmsField[] {
-  return cmsFields.filter(
-    (field) => field in one && field in other && comparable(one[field]) !== comparable(other[field]),
-  )
+  return cmsFields.filter((field) => field in one && field in other && valueOf(one, field) !== valueOf(other, field))
+}
+
+/** Fields of slugs, or of lists that are in the order of theirs. */
+const ofSlugs: ReadonlySet<CmsField> = new Set(['slug', 'categories', 'tags'])
+
+function valueOf(fields: Fields, field: CmsField): string {
+  const value = comparable(fields[field])
+  return ofSlugs.has(field) ? decodePercent(value).split(' ').toSorted().join(' ') : value
 }
 
 /** What identifies the fields of a write: equal ones need not be sent again. */

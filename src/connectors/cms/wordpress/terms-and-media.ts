@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { parsed } from '#connectors/request.ts'
 import type { CmsPicture, CmsTerm, Uploads } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
-import { ConnectorFault } from '#kernel/connector-fault.ts'
+import { decodePercent } from '#std/percent.ts'
 
-import { call, label } from './wordpress-api.ts'
+import { call, label, TermExists } from './wordpress-api.ts'
 
 const terms = z.array(z.object({ id: z.int(), slug: z.string() }))
 const created = z.object({ id: z.int() })
@@ -19,8 +19,12 @@ export async function termIds(
   if (wanted.length === 0) return []
   const slugs = wanted.map(({ slug }) => slug)
   const query = { slug: slugs.join(','), per_page: '100', _fields: 'id,slug' }
+  // What is not ASCII is percent-encoded there.
   const known = new Map(
-    parsed(terms, await call(connection, `/wp/v2/${taxonomy}`, { query }), label).map(({ id, slug }) => [slug, id]),
+    parsed(terms, await call(connection, `/wp/v2/${taxonomy}`, { query }), label).map(({ id, slug }) => [
+      decodePercent(slug),
+      id,
+    ]),
   )
   const ids: number[] = []
   for (const term of wanted) ids.push(known.get(term.slug) ?? (await makeTerm(connection, taxonomy, term)))
@@ -33,14 +37,8 @@ async function makeTerm(connection: Connection, taxonomy: string, { name, slug }
     return parsed(created, answer, label).id
   } catch (error) {
     // Somebody made it meanwhile, or another slug has this name.
-    if (!(error instanceof ConnectorFault) || error.reason !== 'term_exists') throw error
-    const query = { search: name, per_page: '100', _fields: 'id,slug,name' }
-    const named = z.array(z.object({ id: z.int(), slug: z.string(), name: z.string() }))
-    const found = parsed(named, await call(connection, `/wp/v2/${taxonomy}`, { query }), label)
-    const same =
-      found.find((one) => one.slug === slug) ?? found.find((one) => one.name.toLowerCase() === name.toLowerCase())
-    if (same === undefined) throw error
-    return same.id
+    if (error instanceof TermExists) return error.termId
+    throw error
   }
 }
 

@@ -93,9 +93,19 @@ function headersOf({ secret }: Connection): Record<string, string> {
   }
 }
 
+/** A term that was to be made is there already. */
+export class TermExists extends ConnectorFault {
+  readonly termId: number
+
+  constructor(termId: number) {
+    super('invalid', `${label} has this term already (term_exists).`, { reason: 'term_exists' })
+    this.termId = termId
+  }
+}
+
 function faultIn(fetched: Fetched, json: unknown): ConnectorFault {
   const { status } = fetched
-  const { code, message, data: { params } = { params: {} } } = refused.safeParse(json).data ?? {}
+  const { code, message, data: { params, term_id: termId } = { params: {} } } = refused.safeParse(json).data ?? {}
   if (status >= 300 && status < 400)
     return new ConnectorFault('invalid', 'The site redirects writes: connect it by its final address.', {
       reason: 'redirected',
@@ -107,11 +117,14 @@ function faultIn(fetched: Fetched, json: unknown): ConnectorFault {
   // A route that is switched off says nothing about the posts behind it.
   if (code === 'rest_no_route') return faultOf(label, fetched, { kind: 'unavailable', reason: code })
   const [field, about] = Object.entries(params)[0] ?? []
+  if (code === 'term_exists' && termId !== undefined) return new TermExists(termId)
   return faultOf(label, fetched, { reason: code, field, said: typeof about === 'string' ? about : message })
 }
 
 const refused = z.object({
   code: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
-  data: z.object({ params: z.record(z.string(), z.unknown()).catch({}) }).catch({ params: {} }),
+  data: z
+    .object({ params: z.record(z.string(), z.unknown()).catch({}), term_id: z.int().optional().catch(undefined) })
+    .catch({ params: {} }),
 })

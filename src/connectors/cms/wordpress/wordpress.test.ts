@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { differing } from '#areas/integrations/copies/compare.ts'
 import { type CmsItem, nothingElse } from '#kernel/cms-connector.ts'
 import type { Connection } from '#kernel/connection.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -74,6 +75,42 @@ test('tags that are mapped to categories go there, with those, and leave tags al
   expect(post).toMatchObject({ title: 'Edited', tags: [77] })
   expect(fields).toMatchObject({ categories: 'sea weather', tags: 'sea weather' })
   expect(wordpress.expected({ item, mapping })).toMatchObject({ categories: 'sea weather', tags: 'sea weather' })
+})
+
+test('slugs of any script come back as they were sent, and terms with such slugs are found again', async () => {
+  const site = await openWordpress()
+  onTestFinished(site.close)
+  const on = connectionTo(site.url, 'editor', 'abcdefghijklmnopqrstuvwx')
+  const mapping = { title: 'title', slug: 'slug', contentHtml: 'content', categories: 'categories' }
+  const terms = [
+    { name: 'Наука & жизнь', slug: 'наука-жизнь' },
+    { name: 'Zoo', slug: 'zoo' },
+  ]
+  const write = { mapping, as: 'published' as const, externalId: null, etag: null, uploads }
+  const items = ['приливы', '潮汐'].map((slug) => ({ ...emptyItem, slug, categories: terms }))
+
+  const changed = []
+  for (const item of items) {
+    const { externalId } = await wordpress.upsert(on, { ...write, item })
+    const { fields } = await wordpress.fetch(on, externalId, mapping)
+    changed.push(...differing(wordpress.expected({ item, mapping }), fields))
+  }
+
+  expect(changed).toEqual([])
+  expect(site.terms.categories).toHaveLength(3)
+})
+
+test('a term that is known there under another form of its slug is that one', async () => {
+  const site = await openWordpress()
+  onTestFinished(site.close)
+  site.terms.categories.push({ id: 7, name: 'R&amp;D', slug: 'research' })
+  const on = connectionTo(site.url, 'editor', 'abcdefghijklmnopqrstuvwx')
+  const item = { ...emptyItem, categories: [{ name: 'R&D', slug: 'r-d' }] }
+  const mapping = { title: 'title', contentHtml: 'content', categories: 'categories' }
+
+  await wordpress.upsert(on, { item, mapping, as: 'published', externalId: null, etag: null, uploads })
+
+  expect([...site.posts.values()]).toMatchObject([{ categories: [7] }])
 })
 
 test('a field that is mapped to another one leaves its usual one alone', async () => {
