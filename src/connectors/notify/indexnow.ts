@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { addressAt, faultOf, rawRequest, request } from '#connectors/request.ts'
+import { addressAt, faultOf, rawRequest, request, retryAfterOf } from '#connectors/request.ts'
 import { type Connection, providerNames } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import { connector } from '#kernel/connector.ts'
@@ -68,11 +68,14 @@ function endpointOf(connection: Connection): string {
 }
 
 async function readKeyFile(connection: Connection, keyLocation: string): Promise<void> {
-  const { status, body } = await rawRequest(connection, keyLocation)
+  const { status, headers, body } = await rawRequest(connection, keyLocation)
   const key = connection.secret['key']?.reveal() ?? ''
   if (status === 200 && body.toString('utf8').trim() === key) return
-  throw new ConnectorFault('notFound', `The key file does not answer with the key (${status}).`, {
-    reason: 'key_file',
-    httpStatus: status,
-  })
+  // A website that is busy, or is just being deployed, may have it again in a moment.
+  const isPassing = status === 429 || status >= 500
+  throw new ConnectorFault(
+    isPassing ? 'unavailable' : 'notFound',
+    `The key file does not answer with the key (${status}).`,
+    { reason: 'key_file', httpStatus: status, retryAfterMs: retryAfterOf(headers.get('retry-after')) },
+  )
 }

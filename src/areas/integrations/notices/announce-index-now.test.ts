@@ -95,9 +95,15 @@ test('an address that was just submitted is left out, and so are those of other 
   expect(await deliveries()).toHaveLength(2)
 })
 
-test('a busy service is asked again, and a key file that is missing is said and not tried again', async () => {
+test('a busy service or website is asked again, and a key file that is missing is said and not tried again', async () => {
   await connect()
   await publish('busy')
+  service.keyFile({ status: 503, text: '' })
+  await run()
+  expect(await deliveries()).toMatchObject([
+    { state: 'failed', nextAttemptAt: expect.any(String), error: { code: 'key_file_missing' } },
+  ])
+  service.keyFile({ status: 200, text: service.given.secret.key })
   service.answers(429)
   await run()
   expect(await deliveries()).toMatchObject([{ state: 'failed', error: { code: 'unavailable' } }])
