@@ -462,4 +462,12 @@ test('a run gives its place back while others wait, and asks nothing twice', asy
     Array.from({ length: 9 }, (_, at) => `Question number ${at}?`),
   )
   expect(await runOf(runId)).toMatchObject({ state: 'succeeded', counts: { ok: 9 }, unconfirmedCalls: 0 })
+
+  // A key that is refused ends the calls at its engine, also where the turn of the run ends with it.
+  llm.changeKey('another-key-of-the-stand-in-01234')
+  const refused = await call(startAsvRun, { promptIds, engineIds, samples: 1 }, confirm)
+  while ((await runJob(runner, refused.jobId)) !== 'ended');
+  const { counts } = await runOf(refused.runId)
+  expect(counts.error + counts.skipped).toBe(9)
+  expect(counts.error).toBeLessThanOrEqual(4)
 })

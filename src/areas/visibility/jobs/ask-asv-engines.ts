@@ -71,12 +71,12 @@ export const askAsvEnginesJob = job({
 /** Whether every call was made: no new one begins once others wait for the place of the run. Each turn has one at least. */
 async function askEngine(ctx: JobCtx, known: Known, calls: readonly PlannedCall[]): Promise<boolean> {
   const waiting = [...calls]
-  let halted: string | undefined
   const ask = async () => {
     for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
       ctx.signal.throwIfAborted()
-      if (halted === undefined) halted = await askCell(ctx, known, call)
-      else await skipRest(ctx, known, [call, ...waiting.splice(0)], halted)
+      const fault = await askCell(ctx, known, call)
+      // At once: the next turn would not know of it.
+      if (fault !== undefined) return skipRest(ctx, known, waiting.splice(0), fault)
       if (await ctx.isTurnOver()) return
     }
   }
