@@ -2,8 +2,11 @@ import { findOfProvider, type IntegrationRow, requireUsable } from '#areas/integ
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-/** A property whose rows are kept: by number in rows. `dataThrough`: the last day whose figures are final. */
-export type Property = { id: number; externalId: string; dataThrough: string | null }
+/**
+ * A property whose rows are kept: by number in rows. `dataThrough`: the last day whose figures are final. `syncedAt`: when everything
+ * up to the day before was read.
+ */
+export type Property = { id: number; externalId: string; dataThrough: string | null; syncedAt: Date | null }
 
 /** The connected Search Console with its property. Errors: `not_connected`, `auth_expired`. */
 export async function requireSearchConsole(db: Reader): Promise<{ row: IntegrationRow; externalId: string }> {
@@ -47,19 +50,19 @@ export async function keepProperty(db: Writer, externalId: string): Promise<Prop
     .executeTakeFirstOrThrow()
   const id = (last ?? 0) + 1
   await db.insertInto('search_property').values({ id, external_id: externalId }).execute()
-  return { id, externalId, dataThrough: null }
+  return { id, externalId, dataThrough: null, syncedAt: null }
 }
 
 async function findProperty(db: Reader, externalId: string): Promise<Property | undefined> {
   const row = await db
     .selectFrom('search_property')
-    .select(['id', 'data_through'])
+    .select(['id', 'data_through', 'synced_at'])
     .where('external_id', '=', externalId)
     .executeTakeFirst()
-  return row && { id: row.id, externalId, dataThrough: row.data_through }
+  return row && { id: row.id, externalId, dataThrough: row.data_through, syncedAt: row.synced_at }
 }
 
-const noRows = (externalId: string): Property => ({ id: 0, externalId, dataThrough: null })
+const noRows = (externalId: string): Property => ({ id: 0, externalId, dataThrough: null, syncedAt: null })
 
 const isConnected = ({ state, target }: IntegrationRow): boolean =>
   target !== null && state !== 'disconnected' && state !== 'pending'

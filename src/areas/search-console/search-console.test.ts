@@ -168,6 +168,21 @@ test('what is not final yet is read again, and dataThrough is the day before it'
   expect(asked).toHaveLength(6)
 })
 
+test('days without searches that were read are not asked for again, but for the last ten', async () => {
+  google.rows.push(seen({ date: ago(20) }))
+  await connectGoogle(on, { property })
+  await sync({ from: ago(22), to: ago(18) })
+  const daysOf = async () => {
+    const before = google.requests.length
+    const { result } = await sync()
+    const asked = google.requests.slice(before).filter(({ path }) => path.endsWith('/query'))
+    return { result, days: asked.length / 3 }
+  }
+
+  expect(await daysOf()).toMatchObject({ result: { dataThrough: ago(20) }, days: 20 })
+  expect(await daysOf()).toMatchObject({ result: { dataThrough: ago(20) }, days: 10 })
+})
+
 test('a used up quota is waited for, and no day is asked for twice', async () => {
   google.rows.push(...daysBetween(ago(3), yesterday).map((date) => seen({ date })))
   await connectGoogle(on, { property })

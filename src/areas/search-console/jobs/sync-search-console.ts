@@ -18,11 +18,19 @@ import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
 import type { SearchConnector, SearchDimension, SearchRow } from '#kernel/search-connector.ts'
 import { addDays, daysBetween } from '#std/zoned-time.ts'
 
-/** How many days are read again at night: their figures were not final. */
+/** How many days are read again at night: their figures were not final. What was read when it was older is. */
 const nightlyDays = 10
 
 type Given = { from?: string | undefined; to?: string | undefined; night?: string | undefined }
-type Range = { from: string; to: string; externalId: string; propertyId: number; integrationId: string }
+/** `wholeAt`: when it was decided, where nothing is left unread before its end. */
+type Range = {
+  from: string
+  to: string
+  wholeAt?: string
+  externalId: string
+  propertyId: number
+  integrationId: string
+}
 type DayDone = { rows: number; hasRows: boolean; firstIncomplete: string | null }
 
 /**
@@ -77,15 +85,31 @@ const isUsable = async (ctx: JobCtx): Promise<boolean> => (await ctx.read(usable
 
 async function rangeOf(ctx: JobCtx, given: Given): Promise<Range> {
   const { row, externalId } = await ctx.read(requireSearchConsole)
-  const { id: propertyId, dataThrough } = await ctx.write(({ db }) => keepProperty(db, externalId))
-  const yesterday = addDays(searchDay(ctx.now()), -1)
-  const first = monthsBefore(yesterday, monthsKept)
-  const next = dataThrough === null ? first : addDays(dataThrough, 1)
+  const { id: propertyId, dataThrough, syncedAt } = await ctx.write(({ db }) => keepProperty(db, externalId))
+  const now = ctx.now()
+  const yesterday = addDays(searchDay(now), -1)
+  const final = lastOf([dataThrough, syncedAt === null ? null : addDays(searchDay(syncedAt), -1 - nightlyDays)])
+  const next = final === null ? monthsBefore(yesterday, monthsKept) : addDays(final, 1)
   const again = addDays(yesterday, 1 - nightlyDays)
   const nightly = next < again ? next : again
   const from = given.from ?? (given.night === undefined ? next : nightly)
-  return { from, to: given.to ?? yesterday, externalId, propertyId, integrationId: row.id }
+  const to = given.to ?? yesterday
+  const isWhole = from <= next && to >= yesterday
+  return {
+    from,
+    to,
+    ...(isWhole ? { wholeAt: now.toISOString() } : {}),
+    externalId,
+    propertyId,
+    integrationId: row.id,
+  }
 }
+
+const lastOf = (days: readonly (string | null | undefined)[]): string | null =>
+  days
+    .flatMap((day) => day ?? [])
+    .toSorted()
+    .at(-1) ?? null
 
 async function readDay(ctx: JobCtx, range: Range, day: string): Promise<DayDone> {
   const { totals, pages, queries } = await askDay(ctx, range, day)
@@ -140,25 +164,24 @@ async function allRows(connector: SearchConnector, connection: Connection, day: 
   }
 }
 
-/** The last day whose figures are final: the day before the first that is not, else the last that has any. */
-async function keepEnd(ctx: JobCtx, { propertyId }: Range, done: readonly (DayDone & { day: string })[]) {
+/**
+ * The last day whose figures are final: the day before the first that is not, else the last that has any. And when everything before
+ * was read: days without searches are not asked for again (analytics.md#days-without-searches).
+ */
+async function keepEnd(ctx: JobCtx, { propertyId, to, wholeAt }: Range, done: readonly (DayDone & { day: string })[]) {
   const incomplete = done.flatMap(({ firstIncomplete }) => firstIncomplete ?? []).toSorted()[0]
   const last = done.filter(({ hasRows }) => hasRows).at(-1)?.day
+  const isLate = incomplete !== undefined && incomplete <= addDays(to, -nightlyDays)
   return ctx.write(async ({ db }) => {
     const { data_through: before } = await db
       .selectFrom('search_property')
       .select('data_through')
       .where('id', '=', propertyId)
       .executeTakeFirstOrThrow()
-    const later =
-      [before, last]
-        .flatMap((day) => day ?? [])
-        .toSorted()
-        .at(-1) ?? null
-    const dataThrough = incomplete === undefined ? later : addDays(incomplete, -1)
+    const dataThrough = incomplete === undefined ? lastOf([before, last]) : addDays(incomplete, -1)
     await db
       .updateTable('search_property')
-      .set({ data_through: dataThrough, synced_at: ctx.now() })
+      .set({ data_through: dataThrough, ...(wholeAt === undefined || isLate ? {} : { synced_at: wholeAt }) })
       .where('id', '=', propertyId)
       .execute()
     return dataThrough
