@@ -12,8 +12,9 @@ import type { Other } from './rules/subject.ts'
 import { type Around, websitePathOf } from './site.ts'
 
 /**
- * The live items of other collections that have the path of an item on the website, for each of many items; undefined where the
- * template of no other open collection fits. A slug is unique within a collection, so that few rows are looked at. One query.
+ * The live items that have the path of an item on the website, for each of many items; undefined where no open collection could have
+ * another one there. In its own it could where slug and category are in one segment. A slug is unique within a collection, so that few
+ * rows are looked at. One query.
  */
 export function sameAddressAsked(
   rows: readonly StoredItem[],
@@ -56,13 +57,13 @@ function readersOf({ collections }: Around): Reader[] {
   )
 }
 
-/** The path of an item, and the slugs that items of other open collections would need to have it, too. */
+/** The path of an item, and the slugs that other items of open collections would need to have it, too. */
 function placesLike(row: StoredItem, { collections }: Around, readers: readonly Reader[]) {
   const own = collections.get(row.collection_id)
   if (own?.isOpen !== true) return undefined
   const path = websitePathOf(own, row)
   const slugs = readers.flatMap(({ collectionId, slugsIn }) =>
-    collectionId === own.id ? [] : slugsIn(path).map((slug) => ({ collectionId, slug })),
+    slugsIn(path).flatMap((slug) => (collectionId === own.id && slug === row.slug ? [] : { collectionId, slug })),
   )
   return { path, slugs }
 }

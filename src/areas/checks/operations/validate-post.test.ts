@@ -317,3 +317,21 @@ test('two items of two collections at one path are named to each other, in the a
   await on.call(updateItem, { id: second.id, slug: 'other-tides' }, confirm)
   expect(await codes()).toEqual([undefined, undefined])
 })
+
+test('two items of one collection at one path are named to each other, where the category is in the segment of the slug', async () => {
+  const on = await stage()
+  await on.call(updateCollection, { collectionId, urlTemplate: '/{category}-{slug}' })
+  const inCategory = async (name: string, slug: string) => {
+    const { term } = await on.call(createTaxonomyTerm, { taxonomy: 'category', name })
+    return published(on, `${name}, ${slug}`, { slug, categoryIds: [term.id] })
+  }
+
+  const first = await inCategory('Deep', 'sea-fish')
+  const second = await inCategory('Deep sea', 'fish')
+
+  const warnings = [await codesOf(on, first), await codesOf(on, second)].map((all) => all.get('address_shared'))
+  expect(warnings.map((warning) => warning?.evidence)).toMatchObject([
+    { items: [{ id: second }], count: 1 },
+    { items: [{ id: first }], count: 1 },
+  ])
+})

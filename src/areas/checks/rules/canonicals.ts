@@ -140,14 +140,14 @@ const shared: Rule = {
 const sharedPath: Rule = {
   code: 'address_shared',
   severity: 'warning',
-  asks: 'No live item of another collection has the same path on the website.',
+  asks: 'No other live item has the same path on the website.',
   field: 'slug',
   check({ index }) {
     if (index.sameAddress === undefined) return 'skipped'
     const [first] = index.sameAddress
     if (first === undefined) return 'passed'
     return {
-      message: `“${first.title}” of another collection is published at the same path, so the website shows only one of the two. Give one another slug, or change the urlTemplate of its collection.`,
+      message: `“${first.title}” is published at the same path, so the website shows only one of the two. Give one another slug, or change the urlTemplate of its collection.`,
       evidence: {
         items: index.sameAddress.slice(0, shown).map(({ id, title, collectionId }) => ({ id, title, collectionId })),
         count: index.sameAddress.length,
