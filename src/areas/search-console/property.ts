@@ -2,11 +2,10 @@ import { findOfProvider, type IntegrationRow, requireUsable } from '#areas/integ
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-/**
- * A property whose rows are kept: by number in rows. `dataThrough`: the last day whose figures are final. `syncedAt`: when everything
- * up to the day before was read.
- */
-export type Property = { id: number; externalId: string; dataThrough: string | null; syncedAt: Date | null }
+/** A property whose rows are kept: by number in rows. `dataThrough`: the last day whose figures are final. */
+export type Property = { id: number; externalId: string; dataThrough: string | null }
+/** `syncedAt`: when everything up to the day before was read. */
+type KeptProperty = Property & { syncedAt: Date | null }
 
 /** The connected Search Console with its property. Errors: `not_connected`, `auth_expired`. */
 export async function requireSearchConsole(db: Reader): Promise<{ row: IntegrationRow; externalId: string }> {
@@ -37,7 +36,7 @@ export async function usableSearchConsole(db: Reader): Promise<IntegrationRow | 
 }
 
 /** The number of a property; it gets one where it has none. */
-export async function keepProperty(db: Writer, externalId: string): Promise<Property> {
+export async function keepProperty(db: Writer, externalId: string): Promise<KeptProperty> {
   const known = await findProperty(db, externalId)
   if (known !== undefined) return known
   // One row of the organization's integration is locked, so that two never take the same number.
@@ -53,7 +52,7 @@ export async function keepProperty(db: Writer, externalId: string): Promise<Prop
   return { id, externalId, dataThrough: null, syncedAt: null }
 }
 
-async function findProperty(db: Reader, externalId: string): Promise<Property | undefined> {
+async function findProperty(db: Reader, externalId: string): Promise<KeptProperty | undefined> {
   const row = await db
     .selectFrom('search_property')
     .select(['id', 'data_through', 'synced_at'])
@@ -62,7 +61,7 @@ async function findProperty(db: Reader, externalId: string): Promise<Property | 
   return row && { id: row.id, externalId, dataThrough: row.data_through, syncedAt: row.synced_at }
 }
 
-const noRows = (externalId: string): Property => ({ id: 0, externalId, dataThrough: null, syncedAt: null })
+const noRows = (externalId: string): Property => ({ id: 0, externalId, dataThrough: null })
 
 const isConnected = ({ state, target }: IntegrationRow): boolean =>
   target !== null && state !== 'disconnected' && state !== 'pending'
