@@ -576,6 +576,7 @@ export type Tables = {
     synced_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    sent: ColumnType<JsonOf<'item_copy.sent'> | null, string | null | undefined, string | null>
   }
   'item_count': {
     organization_id: Tenant

@@ -195,6 +195,7 @@ export async function forgetSite(db: Writer, integrationId: string): Promise<voi
       external_id: null,
       external_url: null,
       intended_at: sql<Date>`clock_timestamp()`,
+      sent: null,
       live: false,
       pushed_hash: null,
       meta_not_persisted: [],

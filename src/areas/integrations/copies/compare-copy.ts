@@ -3,7 +3,7 @@ import type { Connection } from '#kernel/connection.ts'
 import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { Writer } from '#kernel/database.ts'
 
-import { differing } from './compare.ts'
+import { changedThere } from './compare.ts'
 import { changeCopy, type CopyRow, lockCopy, showOnItem } from './copy-rows.ts'
 
 /** What became of a copy since it was pushed: the fields that somebody changed there, or that it is gone. */
@@ -14,11 +14,11 @@ type Opened = { connector: CmsConnector; connection: Connection; mapping: FieldM
 /** Reads a copy and compares it with what was pushed. Errors: every kind of `ConnectorFault` but `notFound`. */
 export async function compareCopy(
   { connector, connection, mapping }: Opened,
-  copy: Pick<CopyRow, 'external_id' | 'snapshot'>,
+  copy: Pick<CopyRow, 'external_id' | 'snapshot' | 'sent'>,
 ): Promise<Compared> {
   try {
     const { fields, state } = await connector.fetch(connection, copy.external_id ?? '', mapping)
-    return state === 'trashed' ? { gone: 'trashed' } : { drift: differing(fields, copy.snapshot ?? {}) }
+    return state === 'trashed' ? { gone: 'trashed' } : { drift: changedThere(fields, copy) }
   } catch (error) {
     if (error instanceof ConnectorFault && error.kind === 'notFound') return { gone: 'removed' }
     throw error

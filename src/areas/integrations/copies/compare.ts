@@ -13,6 +13,22 @@ export function differing(one: Fields, other: Fields): CmsField[] {
   return cmsFields.filter((field) => field in one && field in other && valueOf(one, field) !== valueOf(other, field))
 }
 
+/**
+ * The fields that somebody changed there: they neither are as they came back last nor as a change of unknown outcome sent them
+ * (integrations.md#own-changes-are-known).
+ */
+export function changedThere(
+  now: Fields,
+  { snapshot, sent }: { snapshot: Fields | null; sent: Fields | null },
+): CmsField[] {
+  const own = sent === null ? [] : differing(pictured(now), pictured(sent))
+  return differing(now, snapshot ?? {}).filter((field) => sent === null || !(field in sent) || own.includes(field))
+}
+
+/** A service names a picture in its own way: only whether there is one can be compared with what was sent. */
+export const pictured = (fields: Fields): Fields =>
+  'featuredImage' in fields ? { ...fields, featuredImage: fields.featuredImage == null ? null : 'set' } : fields
+
 /** Fields of slugs, or of lists that are in the order of theirs. */
 const ofSlugs: ReadonlySet<CmsField> = new Set(['slug', 'categories', 'tags'])
 

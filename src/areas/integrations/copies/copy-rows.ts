@@ -7,6 +7,7 @@ import type { Tables } from '#kernel/tables.ts'
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
     'item_copy.snapshot': CmsCopy['fields']
+    'item_copy.sent': CmsCopy['fields']
     'delivery.payload': PushOptions
   }
 }

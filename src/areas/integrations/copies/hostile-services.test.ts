@@ -91,6 +91,26 @@ test('a page of HTML in place of the service neither says that a copy is gone no
   }
 })
 
+test('a change whose answer was lost is our own when it is looked at again', async () => {
+  for (const open of [openGhost, openWordpress]) {
+    const site = await open()
+    closing.push(site.close)
+    const cms = await connectedCms(site)
+    const id = await cms.item('First')
+    await cms.run(await cms.publish(id))
+
+    site.fail(({ method }) => method === 'PUT' || method === 'POST', 'drop')
+    const jobId = await cms.edit(id, { title: 'Second' })
+    expect(await cms.run(jobId)).toBe('again')
+    await cms.edit(id, { content: 'Other text.' })
+    await cms.hurry()
+    await cms.work()
+
+    expect([...site.posts.values()]).toMatchObject([{ title: 'Second' }])
+    expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+  }
+})
+
 test('an article without a category has the default one there, whatever its name, and that is no fault', async () => {
   const { site, cms } = await inWordpress()
   Object.assign(site.terms.categories[0] ?? {}, { name: 'Non classé', slug: 'non-classe' })

@@ -39,7 +39,7 @@ export async function noteDone(db: Writer, attempt: Attempt, { action, copy, htt
     external_id: externalId,
     external_url: externalUrl,
     ...(copy.live === undefined ? {} : { live: copy.live }),
-    ...(copy.snapshot === undefined ? {} : { snapshot: JSON.stringify(copy.snapshot) }),
+    ...(copy.snapshot === undefined ? {} : { snapshot: JSON.stringify(copy.snapshot), sent: null }),
     ...(copy.hash === undefined ? {} : { pushed_hash: copy.hash }),
     ...(copy.asDraft === undefined ? {} : { as_draft: copy.asDraft }),
     meta_not_persisted: [...metaNotPersisted],

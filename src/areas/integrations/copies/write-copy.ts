@@ -5,7 +5,7 @@ import { ConnectorFault } from '#kernel/connector-fault.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import { withPicture } from './cms-item.ts'
-import { differing, hashOfFields } from './compare.ts'
+import { changedThere, differing, hashOfFields, pictured } from './compare.ts'
 import { changeHeld, webAddress } from './copy-rows.ts'
 import { CreateUnderWay, findCreated } from './find-created.ts'
 import { mappingOf } from './mapping.ts'
@@ -40,7 +40,7 @@ export async function writeCopy(
   const written =
     externalId === null
       ? await create(ctx, attempt, opened, writing)
-      : await writeOver(ctx, attempt, { opened, writing, externalId, isForced })
+      : await writeOver(ctx, attempt, { opened, writing, externalId, isForced, expected })
   // Known from here on, whatever happens to the reading back.
   await ctx.write(({ db }) =>
     changeHeld(db, copyOfAttempt(attempt), {
@@ -48,7 +48,7 @@ export async function writeCopy(
       external_url: webAddress(written.externalUrl),
       intended_at: null,
       detached: false,
-      ...(written.externalId === copy.external_id ? {} : { snapshot: null, pushed_hash: null }),
+      ...(written.externalId === copy.external_id ? {} : { snapshot: null, sent: null, pushed_hash: null }),
     }),
   )
   const back = await readCopy({ externalId: written.externalId, mapping }, opened)
@@ -92,23 +92,35 @@ async function create(
   }
 }
 
-type WritingOver = { opened: OpenedCms; writing: Writing; externalId: string; isForced: boolean }
+type WritingOver = {
+  opened: OpenedCms
+  writing: Writing
+  externalId: string
+  isForced: boolean
+  expected: CmsCopy['fields']
+}
 
 /** Changes a copy as it was just read. Errors: `RemoteChanged` where somebody changed a mapped field there; `Detached`. */
 function writeOver(
   ctx: JobCtx,
   attempt: Attempt,
-  { opened, writing, externalId, isForced }: WritingOver,
+  { opened, writing, externalId, isForced, expected }: WritingOver,
 ): Promise<CmsWritten> {
   const { copy } = attempt
   const { mapping, as } = writing
   return onLatest({ externalId, mapping }, opened, async ({ fields, etag }) => {
     // What is kept of one that was just found is what was sent, not what came back.
-    const changed = copy.external_id !== externalId || copy.snapshot === null ? [] : differing(fields, copy.snapshot)
+    const isRead = copy.external_id === externalId && copy.snapshot !== null
+    const changed = isRead ? changedThere(fields, copy) : []
     if (changed.length > 0 && !isForced) throw new RemoteChanged(changed)
-    // It may be public from here on, whatever happens to the answer.
-    if (as === 'published' && !copy.live)
-      await ctx.write(({ db }) => changeHeld(db, copyOfAttempt(attempt), { live: true }))
+    // From here on it may be as it is sent, and public, whatever happens to the answer.
+    await ctx.write(({ db }) =>
+      changeHeld(db, copyOfAttempt(attempt), {
+        ...(isRead ? { sent: JSON.stringify(expected) } : {}),
+        ...(isRead && changed.length === 0 ? { snapshot: JSON.stringify(fields) } : {}),
+        ...(as === 'published' ? { live: true } : {}),
+      }),
+    )
     return opened.connector.upsert(opened.connection, { ...writing, externalId, etag })
   })
 }
@@ -123,9 +135,6 @@ function notPersisted({
   mapping: Readonly<Partial<Record<CmsField, string>>>
   back: CmsCopy['fields']
 }): CmsField[] {
-  // A service names a picture in its own way: only whether there is one can be compared.
-  const pictured = (fields: CmsCopy['fields']) =>
-    'featuredImage' in fields ? { ...fields, featuredImage: fields.featuredImage == null ? null : 'set' } : fields
   const changed = differing(pictured(expected), pictured(back))
   const dropped = Object.keys(mapping).filter(
     (field) => (expected[field as CmsField] ?? '') !== '' && !(field in back),
