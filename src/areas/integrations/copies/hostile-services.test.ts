@@ -46,6 +46,24 @@ test('an article that was edited after a create of unknown outcome has one copy,
   }
 })
 
+test('a copy that was found again is known, also where the answer to its first change is lost', async () => {
+  const { site, cms, titles } = await inWordpress({ meta: [] })
+  const id = await cms.item('First words')
+  site.fail(site.isCreate, 'drop')
+  const jobId = await cms.publish(id)
+  await cms.run(jobId)
+  const edited = await cms.edit(id, { title: 'Other words', slug: 'other-words', content: 'All of it is new.' })
+  site.fail(({ method, path }) => method === 'POST' && /\/posts\/\d+$/.test(path), 'drop')
+
+  for (const job of [jobId, jobId, edited]) {
+    await cms.hurry()
+    await cms.run(job)
+  }
+
+  expect(titles()).toEqual(['Other words'])
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+})
+
 test('a service that does not answer in time is not asked for another copy while it may still be at it', async () => {
   const { site, cms, titles } = await inWordpress()
   const { outbound } = await sharedParts()
@@ -66,6 +84,17 @@ test('a service that does not answer in time is not asked for another copy while
   await cms.hurry()
   expect(await cms.run(jobId)).toBe('ended')
   expect([titles(), site.posts.size]).toEqual([['Slow'], 1])
+})
+
+test('a create that a gateway gave up waiting for is given time, too', async () => {
+  const { site, cms } = await inWordpress()
+  site.fail(site.isCreate, { status: 504, html: true })
+
+  await cms.run(await cms.publish(await cms.item('Slow')))
+
+  const [delivery] = await cms.deliveries()
+  expect(delivery).toMatchObject({ state: 'failed', httpStatus: 504 })
+  expect(Date.parse(delivery?.nextAttemptAt ?? '') - Date.now()).toBeGreaterThan(100_000)
 })
 
 test('a page of HTML in place of the service neither says that a copy is gone nor that it was taken off', async () => {

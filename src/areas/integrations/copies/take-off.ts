@@ -39,15 +39,11 @@ async function copyThere(ctx: JobCtx, attempt: Attempt, opened: OpenedCms): Prom
   if (copy.intended_at === null) return undefined
   const fields = await opened.connector.fields(opened.connection)
   const mapping = mappingOf(opened.connector, { row: integration, fields })
-  const found = await findCreated(attempt, { ...opened, mapping })
-  const known = found && { external_id: found.externalId, external_url: webAddress(found.externalUrl), live: true }
+  const found = await findCreated(ctx, attempt, { ...opened, mapping })
+  if (found !== undefined)
+    return { external_id: found.externalId, external_url: webAddress(found.externalUrl), live: true }
   await ctx.write(({ db }) =>
-    changeHeld(db, copyOfAttempt(attempt), {
-      intended_at: null,
-      // It has what was sent, not what came back.
-      snapshot: null,
-      ...(known === undefined ? { live: false } : { ...known, detached: false, pushed_hash: null }),
-    }),
+    changeHeld(db, copyOfAttempt(attempt), { intended_at: null, snapshot: null, live: false }),
   )
-  return known
+  return undefined
 }

@@ -34,7 +34,7 @@ export async function writeCopy(
   if (externalId !== null && !isForced && copy.pushed_hash === hash) return { action: 'unchanged', copy: {} }
 
   // There is never a second copy.
-  externalId ??= (await findCreated(attempt, { ...opened, mapping }))?.externalId ?? null
+  externalId ??= (await findCreated(ctx, attempt, { ...opened, mapping }))?.externalId ?? null
   const isNew = externalId === null
   const writing = { item, mapping, as, uploads: uploadsOf(ctx, attempt) }
   const written =
@@ -88,9 +88,14 @@ async function create(
   try {
     return await connector.upsert(connection, { ...writing, externalId: null, etag: null })
   } catch (error) {
-    throw error instanceof ConnectorFault && error.reason === 'timeout' ? new CreateUnderWay(error) : error
+    throw error instanceof ConnectorFault && isLate(error) ? new CreateUnderWay(error) : error
   }
 }
+
+/** What a gateway answers that gave up waiting for the service behind it; 524 is Cloudflare's. */
+const lateStatuses: readonly (number | undefined)[] = [408, 504, 524]
+const isLate = ({ reason, httpStatus }: ConnectorFault): boolean =>
+  reason === 'timeout' || lateStatuses.includes(httpStatus)
 
 type WritingOver = {
   opened: OpenedCms
