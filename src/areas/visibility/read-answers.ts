@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 
 import { urlOfRow } from '#areas/addresses/index.ts'
-import { isOpen, timezoneOfOrganization } from '#areas/collections/index.ts'
+import { allCollections, isOpen, timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
+import { comparablePath } from '#std/comparable-url.ts'
+import { slugsReader } from '#std/url-templates.ts'
 
 import type { Brands } from './brands.ts'
 import { extractMentions, type Mention } from './extraction/extract-mentions.ts'
@@ -153,7 +155,7 @@ async function itemsAt(
   { siteUrl, baseUrl, organizationId }: Site,
 ): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map()
-  const slugs = urls.map((url) => lastSegment(url))
+  const slugs = await slugsAt(db, urls, siteUrl)
   const rows = await db
     .selectFrom('item as i')
     .innerJoin('collection as c', 'c.id', 'i.collection_id')
@@ -172,6 +174,22 @@ async function itemsAt(
     if (url !== undefined && wanted.has(url)) found.set(url, row.id)
   }
   return found
+}
+
+/** The slugs that items at these addresses could have: the last segment, and what the template of a collection says. */
+async function slugsAt(db: Reader, urls: readonly string[], siteUrl: string | null): Promise<string[]> {
+  const site = siteUrl === null ? null : URL.parse(sourceUrl(siteUrl) ?? '')
+  const paths = urls.flatMap((url) => {
+    const { host, pathname } = new URL(url)
+    return host === site?.host ? [comparablePath(pathname)] : []
+  })
+  const last = urls.map((url) => lastSegment(url))
+  if (site === null || paths.length === 0) return last
+  const base = comparablePath(site.pathname).replace(/^\/$/, '')
+  const readers = (await allCollections(db)).map(({ urlTemplate }) =>
+    slugsReader(comparablePath(`${base}${urlTemplate}`)),
+  )
+  return [...last, ...readers.flatMap((read) => paths.flatMap(read))]
 }
 
 function lastSegment(url: string): string {

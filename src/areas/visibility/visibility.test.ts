@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
@@ -369,6 +370,26 @@ test('imported answers are read, stored once, and shown with places and sources'
   ])
   expect((await call(listAsvAnswers, { mentioned: true })).total).toBe(2)
   expect((await call(listAsvAnswers, { mentioned: false })).total).toBe(0)
+})
+
+test('a source is the article at its address, whatever the template of its collection', async () => {
+  const { call } = await withBrand()
+  await call(updateOrganizationSettings, { siteUrl: 'https://www.acme.com/magazine' }, confirm)
+  const collectionId = 'articles' as never
+  await call(updateCollection, { collectionId, urlTemplate: '/{year}/{slug}.html' })
+  const input = { collectionId, title: 'Tides', slug: 'tides', status: 'published' } as const
+  const { item } = await call(createItem, { ...input, publishAt: '2026-03-04T12:00:00Z' }, confirm)
+  const promptId = (await newPrompt({ call } as never)) as never
+  const citations = [
+    { url: 'https://acme.com/magazine/2026/tides.html?utm_source=engine' },
+    { url: 'https://acme.com/magazine/2025/tides.html' },
+  ]
+
+  const answers = [{ promptId, text: 'Acme', citations, observedAt: minutesAgo(3) }]
+  const { mentions } = await call(importAsvAnswers, { engineLabel: 'App', answers })
+
+  const shown = await call(getAsvAnswer, { answerId: mentions[0]?.answerId as never })
+  expect(shown.citations.map(({ matchedItemId }) => matchedItemId)).toEqual([item.id, null])
 })
 
 test('an import with a wrong time or prompt stores nothing', async () => {
