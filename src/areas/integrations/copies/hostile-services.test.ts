@@ -140,6 +140,33 @@ test('a change whose answer was lost is our own when it is looked at again', asy
   }
 })
 
+test('what is taken back while an answer is lost is sent again, although it was sent before', async () => {
+  const { site, cms } = await inWordpress()
+  const id = await cms.item('First')
+  await cms.run(await cms.publish(id))
+  const shown = () => [...site.posts.values()].map(({ title, status }) => [title, status])
+  const lost = async (jobId: string | null) => {
+    expect(await cms.run(jobId)).toBe('again')
+    return jobId
+  }
+  const isWrite = ({ method }: { method: string }) => method === 'POST'
+
+  site.fail(isWrite, 'drop')
+  const edited = await lost(await cms.edit(id, { title: 'Second' }))
+  await cms.edit(id, { title: 'First' })
+  await cms.hurry()
+  await cms.run(edited)
+  expect(shown()).toEqual([['First', 'publish']])
+
+  await cms.work()
+  site.fail(isWrite, 'drop')
+  const taken = await lost(await cms.unpublish(id))
+  await cms.publish(id)
+  await cms.hurry()
+  await cms.run(taken)
+  expect(shown()).toEqual([['First', 'publish']])
+})
+
 test('an article without a category has the default one there, whatever its name, and that is no fault', async () => {
   const { site, cms } = await inWordpress()
   Object.assign(site.terms.categories[0] ?? {}, { name: 'Non classé', slug: 'non-classe' })

@@ -182,6 +182,21 @@ test('a repeated message has the same id and bytes, and a newer text is another 
   expect((await on.call(getJob, { jobId: jobId ?? '' })).result).toMatchObject({ results: [{ action: 'updated' }] })
 })
 
+test('what is taken back while an answer is lost is told again, although it was told before', async () => {
+  const { endpoint, on, run, publish, item, hurry } = await connected()
+  const id = await item('First')
+  await run((await publish(id)).jobId)
+  endpoint.fail(() => true, 'drop')
+  const { jobId } = await on.call(updateItem, { id, title: 'Second' }, confirmed)
+  expect(await run(jobId)).toBe('again')
+
+  await on.call(updateItem, { id, title: 'First' }, confirmed)
+  await hurry()
+  await run(jobId)
+
+  expect(endpoint.kept.get(id)).toMatchObject({ title: 'First' })
+})
+
 test('an endpoint that has the item already and refuses the text again did not take it', async () => {
   const { endpoint, run, publish, item, look } = await connected()
   const id = await item('Refused twice')

@@ -114,8 +114,12 @@ async function keepMessage(
   const id = before.body === '' && before.message_id !== null ? before.message_id : newMessageId()
   const body = JSON.stringify(message)
   await db.updateTable('delivery').set({ message_id: id, body, event: type }).where('id', '=', delivery.id).execute()
-  if (copy.external_id === null && copy.intended_at === null)
-    await changeHeld(db, copyOfAttempt(attempt), { intended_at: sql<Date>`clock_timestamp()` })
+  const isFirst = copy.external_id === null && copy.intended_at === null
+  // What it was told before counts no longer, whatever happens to the answer.
+  await changeHeld(db, copyOfAttempt(attempt), {
+    pushed_hash: null,
+    ...(isFirst ? { intended_at: sql<Date>`clock_timestamp()` } : {}),
+  })
   return { id, body }
 }
 

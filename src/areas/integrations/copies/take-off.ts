@@ -24,6 +24,8 @@ export async function takeOff(
     return { action: 'updated', copy: 'gone' }
   }
   if (!live) return { action: 'unchanged', copy: {} }
+  // From here on it may be a draft: what is published again is sent, although it was before.
+  await ctx.write(({ db }) => changeHeld(db, copyOfAttempt(attempt), { pushed_hash: null }))
   await onLatest({ externalId, mapping: {} }, { connector, connection }, ({ etag }) =>
     connector.unpublish(connection, { externalId, etag }),
   )

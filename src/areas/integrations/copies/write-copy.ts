@@ -124,6 +124,7 @@ function writeOver(
         ...(isRead ? { sent: JSON.stringify(expected) } : {}),
         ...(isRead && changed.length === 0 ? { snapshot: JSON.stringify(fields) } : {}),
         ...(as === 'published' ? { live: true } : {}),
+        pushed_hash: null,
       }),
     )
     return opened.connector.upsert(opened.connection, { ...writing, externalId, etag })
