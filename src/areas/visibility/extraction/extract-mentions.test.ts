@@ -279,6 +279,10 @@ test('hostile texts take little time', () => {
     ).toBeLessThan(3000)
 })
 
+test('a long text takes as much longer as it is longer', () => {
+  expect(timeOf(() => read('acme is good '.repeat(40_000)))).toBeLessThan(3000)
+})
+
 /** Processor time in milliseconds, whatever else the machine does. */
 function timeOf(work: () => void): number {
   const before = process.threadCpuUsage()

@@ -17,6 +17,8 @@ const cluster = /[\s\S](?:(?<=[\ud800-\udbff])[\udc00-\udfff])?[\p{M}\uff9e\uff9
 export function fold(text: string): Folded {
   const [starts, ends, from]: [number[], number[], number[]] = [[], [], []]
   let [kept, lower] = ['', '']
+  // Asking `kept` itself would copy it at each space.
+  let isAfterSpace = false
   const add = (value: string, small: string, start: number, end: number) => {
     for (let unit = 0; unit < small.length; unit++) from.push(kept.length)
     for (let unit = 0; unit < value.length; unit++) {
@@ -25,6 +27,7 @@ export function fold(text: string): Folded {
     }
     kept += value
     lower += small
+    isAfterSpace = value.endsWith(' ')
   }
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at)
@@ -32,7 +35,7 @@ export function fold(text: string): Folded {
     const char = isPlain ? (text[at] ?? '') : clusterAt(text, at)
     const end = at + char.length
     const value = isPlain && code > 0x20 && char !== '`' ? char : foldedCluster(char)
-    if (value === ' ' && kept.endsWith(' ')) ends[ends.length - 1] = end
+    if (value === ' ' && isAfterSpace) ends[ends.length - 1] = end
     else if (value !== '') add(value, isPlain ? value.toLowerCase() : caseFolded(value), at, end)
     at = end
   }
