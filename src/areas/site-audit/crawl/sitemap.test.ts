@@ -22,6 +22,17 @@ test('pages are read with their last change, images are not pages', async () => 
   })
 })
 
+test('elements that close themselves are whole, also where a piece of the file ends in them', async () => {
+  const language = '<xhtml:link rel="alternate" hreflang="de" href="https://a.example/de"/>'
+  const page = `<url><loc>https://a.example/</loc>${language}<lastmod/></url>`
+
+  const { entries, fault } = await readSitemap(urlset(page.repeat(2000)), 'application/xml')
+
+  expect([entries.length, fault]).toEqual([2000, null])
+  expect((await readSitemap(Buffer.from(`<urlset>${page}<url>${language}`), null)).fault).toBe('not_xml')
+  expect((await readSitemap(Buffer.from('<urlset/>'), null)).fault).toBeNull()
+})
+
 test('an index, a list of lines and a compressed file are sitemaps', async () => {
   const index = Buffer.from('<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>')
 

@@ -74,7 +74,8 @@ function readXml(xml: string): Sitemap {
       },
       onclosetag(_, isImplied) {
         const name = path.pop()
-        fault.isFound ||= isImplied
+        // The parser also says so of an element that closes itself, such as `<xhtml:link hreflang="de" href="…"/>`.
+        fault.isFound ||= isImplied && !xml.startsWith('/>', parser.endIndex - 1)
         if (path.length === 2 && name === 'loc') entry.url = text.trim()
         if (path.length === 2 && name === 'lastmod') entry.lastModified = text.trim()
         const isEntry = path.length === 1 && name === (kind === 'index' ? 'sitemap' : 'url')
