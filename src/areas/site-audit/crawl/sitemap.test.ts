@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { isDate, lastmodFault, readSitemap } from './sitemap.ts'
+import { isDate, lastmodFault, readSitemap as readInTurns } from './sitemap.ts'
+
+const readSitemap = (bytes: Buffer, contentType: string | null) => readInTurns(bytes, contentType, () => undefined)
 
 const urlset = (inner: string) =>
   Buffer.from(`<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}</urlset>`)
@@ -50,6 +52,15 @@ test.each(['<html><body>Not found</body></html>', '<urlset><url><loc>https://a.e
     expect((await readSitemap(Buffer.from(text), null)).fault).toBe('not_xml')
   },
 )
+
+test('others have a turn while a long one is read', async () => {
+  let turns = 0
+  const long = urlset('<url><loc>https://a.example/</loc></url>'.repeat(25_000))
+
+  await readInTurns(long, 'application/xml', () => void turns++)
+
+  expect(turns).toBeGreaterThan(10)
+})
 
 test('limits are those of the protocol', async () => {
   const lines = Array.from({ length: 50_001 }, (_, n) => `https://a.example/${n}`).join('\n')

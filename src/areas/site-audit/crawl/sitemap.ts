@@ -3,7 +3,9 @@ import { gunzip } from 'node:zlib'
 
 import { Parser } from 'htmlparser2'
 
+import { type Breathe, inTurns } from '#kernel/breathe.ts'
 import { decodeXml } from '#std/decode-text.ts'
+import type { Parts } from '#std/parts.ts'
 
 const unzip = promisify(gunzip)
 
@@ -18,12 +20,15 @@ export type SitemapEntry = { url: string; lastModified: string | null }
 export const sitemapBytes = 50_000_000
 const sitemapUrls = 50_000
 
-/** Reads a sitemap: XML, an index, or plain text with one address per line; compressed where its first bytes say so. */
-export async function readSitemap(bytes: Buffer, contentType: string | null): Promise<Sitemap> {
+/**
+ * Reads a sitemap: XML, an index, or plain text with one address per line; compressed where its first bytes say so. One of 50 MB takes
+ * seconds, between whose parts everything else has its turn.
+ */
+export async function readSitemap(bytes: Buffer, contentType: string | null, breathe: Breathe): Promise<Sitemap> {
   const unpacked = await unpack(bytes)
   if (unpacked === undefined) return broken('too_large')
   const text = decodeXml(unpacked, contentType).trimStart()
-  return text.startsWith('<') ? readXml(text) : readLines(text)
+  return text.startsWith('<') ? inTurns(readingXml(text), breathe) : readLines(text)
 }
 
 const broken = (fault: SitemapFault): Sitemap => ({ kind: 'urlset', entries: [], fault })
@@ -49,7 +54,7 @@ function readLines(text: string): Sitemap {
   )
 }
 
-function readXml(xml: string): Sitemap {
+function* readingXml(xml: string): Parts<Sitemap> {
   const entries: SitemapEntry[] = []
   let kind: 'urlset' | 'index' | undefined
   const fault = { isFound: false }
@@ -84,7 +89,10 @@ function readXml(xml: string): Sitemap {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  for (let at = 0; at < xml.length && !fault.isFound; at += 65_536) parser.write(xml.slice(at, at + 65_536))
+  for (let at = 0; at < xml.length && !fault.isFound; at += 65_536) {
+    parser.write(xml.slice(at, at + 65_536))
+    yield
+  }
   if (!fault.isFound) parser.end()
   return kind === undefined || fault.isFound ? broken('not_xml') : limited(kind, entries)
 }

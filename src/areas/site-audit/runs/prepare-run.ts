@@ -9,7 +9,7 @@ import { StartIsSilent } from '#areas/site-audit/visits/crawl-site.ts'
 import { bySitemap, foundBy } from '#areas/site-audit/visits/found-by.ts'
 import { type Found, writeFound } from '#areas/site-audit/visits/frontier.ts'
 import { pagesLinkingTo } from '#areas/site-audit/visits/store-visits.ts'
-import { breather, inTurns } from '#kernel/breathe.ts'
+import { breather, breathing, inTurns } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { originOf, urlKey } from '#std/url-key.ts'
@@ -143,9 +143,10 @@ async function takeSitemap(
   const { status, body, headers, isCut = false } = answer
   if (status !== 200) return { ...nothing, status, fault: 'status' }
   if (isCut) return { ...nothing, status, fault: 'too_large' }
-  const { kind, entries, fault } = await readSitemap(body, headers.get('content-type'))
+  const breathe = breather(ctx.signal)
+  const { kind, entries, fault } = await readSitemap(body, headers.get('content-type'), breathe)
   const isBroken = fault !== null && fault !== 'too_many'
-  const keys = entries.flatMap((entry) => urlKey(entry.url) ?? [])
+  const keys = (await breathing(entries, breathe, (entry) => urlKey(entry.url) ?? [])).flat()
   const own = keys.filter(run.isOwn)
   const ownFault = fault ?? (own.length < keys.length ? 'foreign_hosts' : null)
   const isIndex = kind === 'index'
