@@ -75,6 +75,11 @@ export const listedBy: { readonly [K in IdKind]?: string } = {
   request: 'listAgentAuditLog',
 }
 
+/** How the ids of some kinds begin, in words. */
+export function prefixesOf(kinds: readonly IdKind[]): string {
+  return kinds.map((kind) => `${idPrefixes[kind]}_...`).join(' or ')
+}
+
 export type Id<K extends IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
 export type OrganizationId = Id<'organization'>

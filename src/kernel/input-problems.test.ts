@@ -9,6 +9,7 @@ const quote = z.strictObject({ type: z.literal('quote'), text: text(5), by: text
 const schema = z.strictObject({
   title: text(10),
   collectionId: id('collection'),
+  termId: id('category', 'tag').optional(),
   status: z.enum(['draft', 'published']).optional(),
   states: z
     .array(z.enum(['draft', 'published']))
@@ -36,10 +37,12 @@ test.each([
   [{ titel: 'One' }, '/input/titel', 'Unknown field. Did you mean "title"?'],
   [{ collection: 'x' }, '/input/collection', 'Unknown field. Did you mean "collectionId"?'],
   [{ dryRun: true }, '/input/dryRun', 'Unknown field. "dryRun" is given next to the input, not in it.'],
+  [{ dry_run: true }, '/input/dry_run', 'Unknown field. Did you mean "dryRun"?'],
+  [{ 'Idempotency-Key': 'x' }, '/input/Idempotency-Key', 'Unknown field. Did you mean "idempotencyKey"?'],
   [
     { xyz: 1 },
     '/input/xyz',
-    'Unknown field. Accepted are title, collectionId, status, states, block, draft, tags, mapping.',
+    'Unknown field. Accepted are title, collectionId, termId, status, states, block, draft, tags, mapping.',
   ],
   [{ tags: [{ tagid: 'x', tagId: 'y' }] }, '/input/tags/0/tagid', 'Unknown field. Did you mean "tagId"?'],
   [{ tags: [{}] }, '/input/tags/0/tagId', 'Required: the id (tag_...) from listTaxonomyTerms'],

@@ -4,7 +4,7 @@ import { jsonPointer } from '#std/json.ts'
 import { nearest } from '#std/nearest.ts'
 
 import type { Problem } from './errors.ts'
-import { idPrefixes, type IdKind, listedBy } from './ids.ts'
+import { type IdKind, listedBy, prefixesOf } from './ids.ts'
 import { innerSchema, partOf } from './schema-parts.ts'
 import { idKinds } from './schema.ts'
 
@@ -36,7 +36,7 @@ function problemsOfOne(schema: z.ZodType, issue: Issue, base: readonly string[])
       problemsOfOne(schema, { ...inner, path: [...issue.path, ...inner.path] }, base),
     )
   const path = pointer([...base, ...issue.path])
-  if (issue.message === missing) return [{ path, message: required(idKindAt(schema, issue.path)), code: 'required' }]
+  if (issue.message === missing) return [{ path, message: required(idKindsAt(schema, issue.path)), code: 'required' }]
   const message = issue.message === noList ? noList + choicesOf(schema, issue.path) : issue.message
   return [{ path, message, code: issue.code === 'custom' ? 'invalid_value' : issue.code }]
 }
@@ -50,23 +50,23 @@ function choicesOf(schema: z.ZodType, path: Path): string {
   return choices.length === 0 ? '' : ` of some of ${choices.flatMap(({ options }) => options).join(', ')}`
 }
 
-const beside = new Set(['confirm', 'dryRun', 'idempotencyKey'])
+/** What a call takes besides its input: MCP among the arguments, `/v2` next to `input`. */
+const beside = ['confirm', 'dryRun', 'idempotencyKey']
 const mostNames = 12
 
 function unknownField(key: string, names: readonly string[], depth: number): string {
-  const meant = nearest(key, names)
+  const around = depth === 0 ? beside : []
+  if (around.includes(key)) return `Unknown field. "${key}" is given next to the input, not in it.`
+  const meant = nearest(key, [...names, ...around])
   if (meant !== undefined) return `Unknown field. Did you mean "${meant}"?`
-  if (depth === 0 && beside.has(key)) return `Unknown field. "${key}" is given next to the input, not in it.`
   if (names.length === 0) return 'Unknown field. No fields are accepted here.'
   const more = names.length > mostNames ? ', ...' : ''
   return `Unknown field. Accepted are ${names.slice(0, mostNames).join(', ')}${more}.`
 }
 
-function required(kind: IdKind | undefined): string {
-  const list = kind === undefined ? undefined : listedBy[kind]
-  return kind === undefined || list === undefined
-    ? 'Required'
-    : `Required: the id (${idPrefixes[kind]}_...) from ${list}`
+function required(kinds: readonly IdKind[]): string {
+  const list = kinds.map((kind) => listedBy[kind])[0]
+  return list === undefined ? 'Required' : `Required: the id (${prefixesOf(kinds)}) from ${list}`
 }
 
 /**
@@ -84,13 +84,13 @@ const weightInside = ({ code, path }: Issue) => (code === 'invalid_value' && pat
 
 const missing = 'Required'
 
-/** The kind of record that the id at a place of an input names; undefined: there is no id at this place. */
-export function idKindAt(schema: z.ZodType, path: Path): IdKind | undefined {
+/** The kinds of record that the id at a place of an input may name; none: there is no id at this place. */
+export function idKindsAt(schema: z.ZodType, path: Path): readonly IdKind[] {
   for (const found of schemasAt(schema, path)) {
-    const { kind } = idKinds.get(found) ?? {}
-    if (kind !== undefined) return kind
+    const { kinds } = idKinds.get(found) ?? {}
+    if (kinds !== undefined) return kinds
   }
-  return undefined
+  return []
 }
 
 function namesAt(schema: z.ZodType, path: Path): string[] {

@@ -6,16 +6,15 @@ import { isBlank, truncate } from '#std/text.ts'
 import { isUrlTemplate, placeholders } from '#std/url-templates.ts'
 
 import { maskCredentials } from './credential-text.ts'
-import type { IdKind } from './ids.ts'
-import { idPrefixes, type Id } from './ids.ts'
+import { type Id, type IdKind, prefixesOf } from './ids.ts'
 import type { PageAsked } from './list-page.ts'
 
 /** What the audit summary may show of a field: its value, its first 120 characters, or nothing but its name. */
 export type AuditForm = 'value' | 'head' | 'secret' | 'shownOnce'
 export const auditForms = z.registry<{ form: AuditForm }>()
 
-/** Which kind of record the id in a field names. */
-export const idKinds = z.registry<{ kind: IdKind }>()
+/** Which kinds of record the id in a field may name: one, as a rule. */
+export const idKinds = z.registry<{ kinds: readonly IdKind[] }>()
 
 // Control characters other than tab and line break; NUL and lone surrogates are refused before any schema runs, with the
 // whole request (calls.md#hostile-input).
@@ -72,11 +71,11 @@ export const givenName = (max: number) => {
 }
 
 /** An id. Its form is not checked (calls.md#malformed-ids-are-unknown). */
-export const id = <K extends IdKind>(kind: K) => {
+export const id = <K extends IdKind>(...kinds: [K, ...K[]]) => {
   const schema = z.string().max(200) as unknown as z.ZodType<Id<K>, string>
   auditForms.add(schema, { form: 'value' })
-  idKinds.add(schema, { kind })
-  return schema.describe(`Id: ${idPrefixes[kind]}_...`)
+  idKinds.add(schema, { kinds })
+  return schema.describe(`Id: ${prefixesOf(kinds)}`)
 }
 
 /** An absolute http or https URL of at most 2,048 characters. */

@@ -6,11 +6,12 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
+import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { portableSchema } from '#catalog/derived/json-schema.ts'
 import { type Details, Refusal } from '#kernel/errors.ts'
 import { type IdKind, listedBy, newId } from '#kernel/ids.ts'
-import { idKindAt } from '#kernel/input-problems.ts'
+import { idKindsAt, inPlainWords } from '#kernel/input-problems.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { fieldOf } from '#std/objects.ts'
 
@@ -21,8 +22,8 @@ const operations: readonly AnyOperation[] = Object.values(catalog).flat()
 test('each kind of id that an input takes names the operation that lists it', () => {
   const taken = operations.flatMap(({ name, input }) =>
     Object.keys(input.shape)
-      .flatMap((field) => [field, 0].map((_, at) => idKindAt(input, at === 0 ? [field] : [field, 0])))
-      .flatMap((kind) => (kind === undefined || listedBy[kind] !== undefined ? [] : [`${name}: ${kind}`])),
+      .flatMap((field) => [idKindsAt(input, [field]), idKindsAt(input, [field, 0])].flat())
+      .flatMap((kind) => (listedBy[kind] !== undefined ? [] : [`${name}: ${kind}`])),
   )
   expect(taken).toEqual([])
 
@@ -33,6 +34,19 @@ test('each kind of id that an input takes names the operation that lists it', ()
     const fields = Object.keys(fieldOf(fieldOf(items, 'items'), 'properties') ?? {})
     expect(fields.includes('id') || fields.includes(`${kind}Id`), `${list} ${kind}`).toBe(true)
   }
+})
+
+test('what a text has to look like is said in words', () => {
+  const fields = operations.flatMap(({ name, input }) =>
+    Object.keys(input.shape).map((field) => ({ name, input, field })),
+  )
+  const unsaid = fields.filter(({ input, field }) =>
+    ['?', ['?']].some((value) =>
+      input.safeParse({ [field]: value }, inPlainWords).error?.message.includes('another form'),
+    ),
+  )
+
+  expect(unsaid.map(({ name, field }) => `${name} ${field}`)).toEqual([])
 })
 
 test('what an example names and does not exist is refused with its place in the input', async () => {
@@ -85,6 +99,15 @@ test('a slug or the id of another record in the place of an id is called what it
     'not_found',
     'There is no such item. listManagerItems lists the ids.',
   ])
+  // The id of a term may be of two kinds.
+  for (const [termId, words] of [
+    [newId('tag'), ''],
+    ['my-tag', ' Ids of this kind begin with cat_ or tag_.'],
+  ] as const)
+    expect(await proposalOf(call(deleteTaxonomyTerm, { termId: termId as never }, { confirm: true }))).toEqual([
+      'not_found',
+      `There is no such category or tag here. listTaxonomyTerms names them.${words}`,
+    ])
 })
 
 test('a dry run names no job, and lists of items take fields', async () => {

@@ -29,7 +29,7 @@ type Shown = Pick<RecordField, 'create' | 'change' | 'output'>
 export const termFields = {
   id: {
     column: 'id',
-    term: { output: id<'category' | 'tag'>('category').describe('Id: cat_... or tag_...') },
+    term: { output: id('category', 'tag') },
     author: { output: id('author') },
   },
   collectionId: {

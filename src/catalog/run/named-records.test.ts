@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { catalog } from '#catalog/catalog.ts'
 import { newId } from '#kernel/ids.ts'
-import { idKindAt } from '#kernel/input-problems.ts'
+import { idKindsAt } from '#kernel/input-problems.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { sampleOf } from '#test/samples.ts'
 import { stage } from '#test/stage.ts'
@@ -14,7 +14,7 @@ const operations: AnyOperation[] = Object.values(catalog).flat()
 const narrowed = operations.flatMap((op) => {
   if (op.risk !== 'read' || !('total' in op.output.shape)) return []
   return Object.entries(op.input.shape).flatMap(([field, schema]) => {
-    const kind = idKindAt(op.input, [field])
+    const [kind] = idKindsAt(op.input, [field])
     const isOne = kind !== undefined && !going.includes(kind) && schema.safeParse(newId(kind)).success
     return isOne && schema.safeParse(undefined).success ? [{ op, field, kind, name: `${op.name} ${field}` }] : []
   })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type IdKind, isId } from '#kernel/ids.ts'
-import { idKindAt } from '#kernel/input-problems.ts'
+import { idKindsAt } from '#kernel/input-problems.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { fieldSchema } from '#kernel/schema-parts.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -38,7 +38,7 @@ const known = new WeakMap<Declared, ReadonlyMap<string, IdKind>>()
 function readKinds({ input, output }: Declared): ReadonlyMap<string, IdKind> {
   const kinds = new Map<string, IdKind>()
   for (const name of 'total' in output.shape ? Object.keys(input.shape) : []) {
-    const kind = fieldSchema(input, name) instanceof z.ZodOptional ? idKindAt(input, [name]) : undefined
+    const kind = fieldSchema(input, name) instanceof z.ZodOptional ? idKindsAt(input, [name])[0] : undefined
     if (kind !== undefined && kind in tables) kinds.set(name, kind)
   }
   return kinds

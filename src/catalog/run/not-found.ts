@@ -1,6 +1,6 @@
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { idPrefixes, type IdKind, isId, listedBy } from '#kernel/ids.ts'
-import { idKindAt } from '#kernel/input-problems.ts'
+import { idKindsAt } from '#kernel/input-problems.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { jsonPointer } from '#std/json.ts'
 
@@ -32,7 +32,7 @@ function leafOf(op: Called['op'], input: unknown, details: Record<string, unknow
   const meant = leaves.filter(({ path, value }) => values.has(value as string) || values.has(String(path.at(-1))))
   const inside = (leaf: Leaf) => typeof within === 'string' && jsonPointer(['input', ...leaf.path]).startsWith(within)
   if (meant.length > 0) return meant.find(inside) ?? meant[0]
-  const ids = leaves.filter(({ path }) => idKindAt(op.input, path) !== undefined)
+  const ids = leaves.filter(({ path }) => idKindsAt(op.input, path).length > 0)
   return ids.length === 1 ? ids[0] : undefined
 }
 
@@ -53,21 +53,23 @@ function leavesOf(input: unknown): Leaf[] {
 }
 
 function proposals(said: string, { path, value }: Leaf, op: Called['op']): string[] {
-  const kind = idKindAt(op.input, path)
+  const kinds = idKindsAt(op.input, path)
+  const [kind] = kinds
   if (kind === undefined || typeof value !== 'string') return []
   const list = listedBy[kind]
-  return [...formOf(kind, value, op), ...(list === undefined || said.includes(list) ? [] : [`${list} lists the ids.`])]
+  return [...formOf(kinds, value, op), ...(list === undefined || said.includes(list) ? [] : [`${list} lists the ids.`])]
 }
 
-/** What a value is that cannot be an id of this kind. */
-function formOf(kind: IdKind, value: string, op: Called['op']): string[] {
-  if (isId(kind, value)) return []
+/** What a value is that cannot be an id of these kinds. */
+function formOf(kinds: readonly IdKind[], value: string, op: Called['op']): string[] {
+  if (kinds.some((kind) => isId(kind, value))) return []
   const other = (Object.keys(idPrefixes) as IdKind[]).find((known) => isId(known, value))
   if (other !== undefined)
     return [`This is the id of another kind of record (${idPrefixes[other]}_...), not of this one.`]
+  const isItem = kinds.includes('item')
   const bySlug =
-    kind === 'item' && op.risk === 'read' && 'slug' in op.input.shape ? 'Give a slug in "slug", not here.' : undefined
-  const id = `Ids of this kind begin with ${idPrefixes[kind]}_.`
-  if (kind !== 'item') return [id]
+    isItem && op.risk === 'read' && 'slug' in op.input.shape ? 'Give a slug in "slug", not here.' : undefined
+  const id = `Ids of this kind begin with ${kinds.map((kind) => `${idPrefixes[kind]}_`).join(' or ')}.`
+  if (!isItem) return [id]
   return [id, bySlug ?? 'getItem with "slug" finds the id of a slug.']
 }

@@ -35,7 +35,7 @@ export const createMediaUpload = operation({
     bytes: z.int().min(1).describe('Exact size; at most 15 MiB'),
     sha256: z
       .string()
-      .regex(/^[0-9a-fA-F]{64}$/)
+      .regex(/^[0-9a-fA-F]{64}$/, 'Must be 64 hexadecimal digits')
       .describe('SHA-256 of the bytes, in hex'),
   }),
   output: z.object({

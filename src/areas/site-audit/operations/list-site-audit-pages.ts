@@ -19,7 +19,7 @@ export const listSiteAuditPages = operation({
     runId: id('auditRun').optional(),
     status: z
       .string()
-      .regex(/^[1-5](?:\d\d|xx)$/)
+      .regex(/^[1-5](?:\d\d|xx)$/, 'Must be a status such as 404, or a class such as 4xx')
       .optional()
       .describe('404, or 4xx'),
     depth: z.int().min(0).max(50).optional(),

@@ -28,10 +28,8 @@ export const deleteTaxonomyTerm = operation({
   ],
   input: z
     .strictObject({
-      termId: id<'category' | 'tag'>('category').describe('Id of the category or tag: cat_... or tag_...'),
-      reassignToId: id<'category' | 'tag'>('category')
-        .optional()
-        .describe('The term that replaces it, of the same kind'),
+      termId: id('category', 'tag').describe('Id of the category or tag: cat_... or tag_...'),
+      reassignToId: id('category', 'tag').optional().describe('The term that replaces it, of the same kind'),
     })
     .refine(({ termId, reassignToId }) => termId !== reassignToId, {
       path: ['reassignToId'],

@@ -26,7 +26,7 @@ export const updateTaxonomyTerm = operation({
   examples: [{ title: 'Another name', input: { termId: 'tag_01k9x8f0000000000000000000', name: 'CRM' } }],
   input: changes(
     {
-      termId: id<'category' | 'tag'>('category').describe('Id of the category or tag: cat_... or tag_...'),
+      termId: id('category', 'tag').describe('Id of the category or tag: cat_... or tag_...'),
       ...pluck(taxonomyFields, 'change'),
       ifVersion,
     },
