@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { mcpOf, type Sent } from '#test/mcp-client.ts'
@@ -168,6 +169,27 @@ describe('refusals of a call', () => {
       status: 403,
       details: { requiredScopes: ['content:read'], grantedScopes: ['org:read'], howToFix: expect.any(String) },
     })
+  })
+
+  test('a call of which too many wait is 429 of HTTP, as on /v2, and says when to repeat it', async () => {
+    const full = await server.addOrganization('Full')
+    const { secret } = await server.client.newKey(full.cookie)
+    await server.database.forOrganization(full, 'write', ({ db }) =>
+      sql`insert into app.job (organization_id, id, kind, state, scope, input, actor, user_id, request_id)
+        select ${full.organizationId}, 'job_' || lpad(n::text, 26, '0'), 'sample', 'running', 'content:read', '{}', '{}', ${full.userId}, 'req_x'
+        from generate_series(1, 1000) as n`.execute(db),
+    )
+
+    const refused = await mcpOf(server.client, { 'X-API-Key': secret }).call('exportItems', { format: 'jsonl' })
+    const byRest = await server.client.call(secret, 'exportItems', { format: 'jsonl' })
+
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(refused.json).toEqual({ error: { ...byRest.json.error, requestId: refused.headers.get('x-request-id') } })
+    expect([byRest.status, byRest.headers.get('retry-after'), byRest.json.error.code]).toEqual([
+      429,
+      '60',
+      'rate_limited',
+    ])
   })
 
   test('a missing confirmation says what would happen; only true confirms', async () => {

@@ -1,8 +1,6 @@
-import { scopeChallenge } from '#catalog/challenge.ts'
 import { type Answer, errorBody } from '#catalog/run/answer.ts'
 import type { Envelope } from '#catalog/run/call.ts'
 import type { Runner } from '#catalog/run/run.ts'
-import { jsonType } from '#faces/http.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { isObject } from '#std/objects.ts'
@@ -12,6 +10,7 @@ import { envelopeOf, fromFlat, type Given } from './arguments.ts'
 import { callOf } from './call-of.ts'
 import { callResult } from './call-result.ts'
 import { metaOf } from './era.ts'
+import { httpRefusal } from './http-refusal.ts'
 import { readOnly } from './narrowing.ts'
 import { onlyReads } from './only-reads.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
@@ -71,15 +70,8 @@ export function callTool(parts: CallParts): Method {
 
   async function reply(exchange: Exchange, { name, envelope }: Target, answer: Answer): Promise<Reply> {
     const { refusal } = answer
-    const challenge = refusal && scopeChallenge(refusal, exchange.access, { baseUrl: parts.baseUrl(), door: 'mcp' })
-    if (challenge !== undefined)
-      return {
-        http: {
-          status: 403,
-          headers: { 'WWW-Authenticate': challenge, 'Content-Type': jsonType },
-          body: answer.body,
-        },
-      }
+    const inHttp = httpRefusal(exchange, answer, parts.baseUrl())
+    if (inHttp !== undefined) return inHttp
     const question = refusal && (await parts.approvals.ask(exchange, { operation: name, envelope, refusal }))
     const headers: Record<string, string> =
       answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) }

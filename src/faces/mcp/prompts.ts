@@ -1,7 +1,5 @@
-import { scopeChallenge } from '#catalog/challenge.ts'
 import { errorBody } from '#catalog/run/answer.ts'
 import { objection, suspension } from '#catalog/run/permit.ts'
-import { jsonType } from '#faces/http.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import { inPlainWords } from '#kernel/input-problems.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
@@ -9,6 +7,7 @@ import { scopesObjection } from '#kernel/scope-objection.ts'
 import { isObject } from '#std/objects.ts'
 
 import { completeResult } from './call-result.ts'
+import { httpRefusal } from './http-refusal.ts'
 import { listResult, requireFirstPage } from './list-tools.ts'
 import { narrowingOf, readOnly } from './narrowing.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
@@ -63,11 +62,11 @@ export function promptMethods({
     )
   }
 
-  function refused({ access, requestId }: Exchange, refusal: Refusal): Reply {
-    const body = errorBody(refusal, requestId)
-    const challenge = scopeChallenge(refusal, access, { baseUrl: baseUrl(), door: 'mcp' })
-    if (challenge === undefined) throw new RpcError(errorCode.refused, refusal.message, { data: JSON.parse(body) })
-    return { http: { status: 403, headers: { 'WWW-Authenticate': challenge, 'Content-Type': jsonType }, body } }
+  function refused(exchange: Exchange, refusal: Refusal): Reply {
+    const body = errorBody(refusal, exchange.requestId)
+    const inHttp = httpRefusal(exchange, { refusal, body }, baseUrl())
+    if (inHttp !== undefined) return inHttp
+    throw new RpcError(errorCode.refused, refusal.message, { data: JSON.parse(body) })
   }
 
   function textOf({ title, argument, steps }: Workflow, value: string | undefined): string {

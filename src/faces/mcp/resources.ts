@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-import { scopeChallenge } from '#catalog/challenge.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Runner } from '#catalog/run/run.ts'
-import { decodeSegment, jsonType } from '#faces/http.ts'
+import { decodeSegment } from '#faces/http.ts'
 import type { Access } from '#kernel/access.ts'
 
 import { callOf } from './call-of.ts'
 import { completeResult, partsOf } from './call-result.ts'
+import { httpRefusal } from './http-refusal.ts'
 import { itemAsMarkdown } from './item-markdown.ts'
 import { listResult, listTime, requireFirstPage } from './list-tools.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
@@ -144,11 +144,8 @@ export function resourceMethods({
     const answer = await runner.run({ ...call, envelope: async () => envelope })
     if (answer.status !== 200) {
       const { refusal, body } = answer
-      const challenge = refusal && scopeChallenge(refusal, exchange.access, { baseUrl: baseUrl(), door: 'mcp' })
-      if (challenge !== undefined)
-        return {
-          http: { status: 403, headers: { 'WWW-Authenticate': challenge, 'Content-Type': jsonType }, body },
-        }
+      const inHttp = httpRefusal(exchange, answer, baseUrl())
+      if (inHttp !== undefined) return inHttp
       const data = { uri, ...(JSON.parse(body) as Record<string, unknown>) }
       if (refusal?.code === 'not_found' || refusal?.code === 'validation_failed') throw unknown(uri, data)
       throw new RpcError(errorCode.refused, refusal?.message ?? 'The resource cannot be read.', { data })

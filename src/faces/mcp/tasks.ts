@@ -1,16 +1,15 @@
 import type { z } from 'zod'
 
 import { hasEnded, type jobOutput, keptDays } from '#areas/jobs/index.ts'
-import { scopeChallenge } from '#catalog/challenge.ts'
 import { type Answer, errorBody } from '#catalog/run/answer.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Runner } from '#catalog/run/run.ts'
-import { jsonType } from '#faces/http.ts'
 import { type Code, Refusal, statusOfCode } from '#kernel/errors.ts'
 import { isObject } from '#std/objects.ts'
 
 import { callOf } from './call-of.ts'
 import { completeResult, metaOfResult, partsOf, replayedMeta } from './call-result.ts'
+import { httpRefusal } from './http-refusal.ts'
 import { readOnly } from './narrowing.ts'
 import { onlyReads } from './only-reads.ts'
 import { declares, errorCode, type Exchange, type Method, type Reply, RpcError, tasksExtension } from './protocol.ts'
@@ -73,11 +72,11 @@ export function taskMethods(parts: Parts): [string, Method][] {
     },
   ]
 
-  function refused({ access }: Exchange, { refusal, body }: Pick<Answer, 'refusal' | 'body'>): Reply {
+  function refused(exchange: Exchange, answer: Pick<Answer, 'refusal' | 'body'>): Reply {
+    const inHttp = httpRefusal(exchange, answer, baseUrl())
+    if (inHttp !== undefined) return inHttp
+    const { refusal, body } = answer
     const data: unknown = JSON.parse(body)
-    const challenge = refusal && scopeChallenge(refusal, access, { baseUrl: baseUrl(), door: 'mcp' })
-    if (challenge !== undefined)
-      return { http: { status: 403, headers: { 'WWW-Authenticate': challenge, 'Content-Type': jsonType }, body } }
     if (refusal?.code === 'not_found')
       throw new RpcError(errorCode.invalidParams, 'There is no task with this id.', { data })
     throw new RpcError(errorCode.refused, refusal?.message ?? 'The task cannot be reached.', { data })
