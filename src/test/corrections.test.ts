@@ -87,6 +87,10 @@ test('a slug or the id of another record in the place of an id is called what it
     'not_found',
     expect.stringContaining('Give a slug in "slug", not here.'),
   ])
+  expect(await proposalOf(call(getItem, { slug: 'my-post' }))).toEqual([
+    'not_found',
+    expect.stringContaining('listManagerItems with "search"'),
+  ])
   expect(await proposalOf(call(deleteItem, { id: 'my-post' as never }, { confirm: true }))).toEqual([
     'not_found',
     expect.stringContaining('getItem with "slug" finds the id of a slug.'),

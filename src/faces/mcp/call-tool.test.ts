@@ -109,7 +109,12 @@ describe('the frame of a call', () => {
   })
 
   test('an unknown tool whose name is close to another one proposes that one, and never one that agents do not get', async () => {
-    const messageOf = async (name: string) => (await mcp.call(name, {})).json.error.data.error.message
+    const messageOf = async (name: string) => {
+      const { message, data } = (await mcp.call(name, {})).json.error
+      // Hosts show the message and not the data.
+      expect(message).toBe(data.error.message)
+      return message
+    }
 
     expect(await messageOf('list_item')).toBe(
       'There is no operation with this name. Did you mean "listItems"? listOperations lists them.',

@@ -10,10 +10,10 @@ import { envelopeOf, fromFlat, type Given } from './arguments.ts'
 import { callOf } from './call-of.ts'
 import { callResult } from './call-result.ts'
 import { metaOf } from './era.ts'
-import { httpRefusal } from './http-refusal.ts'
 import { readOnly } from './narrowing.ts'
 import { onlyReads } from './only-reads.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
+import { httpRefusal } from './refused-replies.ts'
 import { taskHandles } from './tasks.ts'
 
 export type CallParts = {
@@ -63,7 +63,8 @@ export function callTool(parts: CallParts): Method {
       const { signal } = exchange.request
       const answer = await runner.run({ ...callOf(exchange, called), signal, envelope: target.envelope })
       // A wrapper tool exists, whatever it is asked to run.
-      if (answer.refusal?.code === 'unknown_operation' && wrapper === undefined) throw unknownTool(answer)
+      if (answer.refusal?.code === 'unknown_operation' && wrapper === undefined)
+        throw new RpcError(errorCode.invalidParams, answer.refusal.message, { data: JSON.parse(answer.body) })
       return reply(exchange, target, answer)
     },
   }
@@ -95,10 +96,6 @@ export function callTool(parts: CallParts): Method {
 function answerOf(refusal: Refusal, { requestId }: Exchange): Answer {
   const { status, retryAfter } = refusal
   return { status, body: errorBody(refusal, requestId), replayed: false, retryAfter, showsSecret: false, refusal }
-}
-
-function unknownTool({ body }: Answer): RpcError {
-  return new RpcError(errorCode.invalidParams, 'There is no tool with this name.', { data: JSON.parse(body) })
 }
 
 function noObject(): Refusal {

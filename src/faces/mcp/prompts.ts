@@ -7,10 +7,10 @@ import { scopesObjection } from '#kernel/scope-objection.ts'
 import { isObject } from '#std/objects.ts'
 
 import { completeResult } from './call-result.ts'
-import { httpRefusal } from './http-refusal.ts'
 import { listResult, requireFirstPage } from './list-tools.ts'
 import { narrowingOf, readOnly } from './narrowing.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
+import { httpRefusal, refusedInFrame } from './refused-replies.ts'
 import { type Workflow, workflows as prompts } from './workflows.ts'
 
 /** `prompts/list` and `prompts/get`. */
@@ -66,7 +66,7 @@ export function promptMethods({
     const body = errorBody(refusal, exchange.requestId)
     const inHttp = httpRefusal(exchange, { refusal, body }, baseUrl())
     if (inHttp !== undefined) return inHttp
-    throw new RpcError(errorCode.refused, refusal.message, { data: JSON.parse(body) })
+    throw refusedInFrame(body)
   }
 
   function textOf({ title, argument, steps }: Workflow, value: string | undefined): string {

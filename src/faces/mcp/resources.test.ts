@@ -139,6 +139,7 @@ describe('what does not exist', () => {
     const { status, json } = await read(uri, mcp, 'legacy')
 
     expect([status, json.error.code, json.error.data.uri]).toEqual([200, -32602, uri])
+    expect(json.error.message).toMatch(/list\b|listManagerItems|listAgentAuditLog/)
   })
 
   test('includes what belongs to somebody else', async () => {
@@ -160,6 +161,7 @@ test('a resource that the key may not read is refused with the reason', async ()
 
   expect(status).toBe(200)
   expect(json.error).toMatchObject({ code: -32001, data: { error: { code: 'insufficient_scope', status: 403 } } })
+  expect(json.error.message).toContain('Create an API key with content:read')
 })
 
 describe('prompts', () => {

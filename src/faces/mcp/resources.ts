@@ -7,10 +7,10 @@ import type { Access } from '#kernel/access.ts'
 
 import { callOf } from './call-of.ts'
 import { completeResult, partsOf } from './call-result.ts'
-import { httpRefusal } from './http-refusal.ts'
 import { itemAsMarkdown } from './item-markdown.ts'
 import { listResult, listTime, requireFirstPage } from './list-tools.ts'
 import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
+import { httpRefusal, refusedInFrame } from './refused-replies.ts'
 
 type Resource = {
   /** A template has one parameter, in braces. */
@@ -20,6 +20,8 @@ type Resource = {
   description: string
   mimeType: string
   operation: string
+  /** The operation that lists what a template may name. */
+  listedBy?: string
   input(parameter: string): Record<string, unknown>
   text(result: string): string
   /** How long a client may keep what it read, in ms. */
@@ -59,6 +61,7 @@ const resources: readonly Resource[] = [
     description: 'One item with its front matter, by id (itm_...) or by its slug in the articles.',
     mimeType: 'text/markdown',
     operation: 'getItem',
+    listedBy: 'listManagerItems',
     // A slug has no underscore, so an id is never taken for one.
     input: (id) => (id.includes('_') ? { id } : { slug: id }),
     text: itemAsMarkdown,
@@ -71,6 +74,7 @@ const resources: readonly Resource[] = [
     description: 'What one call did, by its request id (req_...). Needs the role admin.',
     mimeType: 'application/json',
     operation: 'getAgentAuditRecord',
+    listedBy: 'listAgentAuditLog',
     input: (requestId) => ({ requestId }),
     text: asJson,
     ttlMs: 0,
@@ -137,7 +141,8 @@ export function resourceMethods({
 
   async function readResource(exchange: Exchange, uri: string): Promise<Reply> {
     const found = find(uri)
-    if (found === undefined) throw unknown(uri)
+    if (found === undefined)
+      throw unknown('resources/list and resources/templates/list name those that there are.', { uri })
     const { resource, parameter } = found
     const envelope = { input: resource.input(parameter), confirm: false, dryRun: false, idempotencyKey: undefined }
     const call = { ...callOf(exchange, resource.operation), signal: exchange.request.signal }
@@ -146,9 +151,11 @@ export function resourceMethods({
       const { refusal, body } = answer
       const inHttp = httpRefusal(exchange, answer, baseUrl())
       if (inHttp !== undefined) return inHttp
-      const data = { uri, ...(JSON.parse(body) as Record<string, unknown>) }
-      if (refusal?.code === 'not_found' || refusal?.code === 'validation_failed') throw unknown(uri, data)
-      throw new RpcError(errorCode.refused, refusal?.message ?? 'The resource cannot be read.', { data })
+      if (refusal?.code !== 'not_found' && refusal?.code !== 'validation_failed') throw refusedInFrame(body, { uri })
+      throw unknown(`${resource.listedBy ?? 'resources/list'} names those that there are.`, {
+        uri,
+        ...(JSON.parse(body) as Record<string, unknown>),
+      })
     }
     const text = resource.text(partsOf(answer.body).result)
     const contents = [{ uri, mimeType: resource.mimeType, text }]
@@ -183,6 +190,6 @@ function parameterIn(uri: string, template: Resource): string | undefined {
   return parameter !== undefined && /^[\p{L}\p{M}\p{Nd}._-]{1,200}$/u.test(parameter) ? parameter : undefined
 }
 
-function unknown(uri: string, data: Record<string, unknown> = { uri }): RpcError {
-  return new RpcError(errorCode.invalidParams, 'There is no resource with this URI.', { data })
+function unknown(instead: string, data: Record<string, unknown>): RpcError {
+  return new RpcError(errorCode.invalidParams, `There is no resource with this URI. ${instead}`, { data })
 }

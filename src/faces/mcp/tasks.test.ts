@@ -145,7 +145,10 @@ test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s knows no task of an
   const { taskId } = (await start({}, theirs)).json.result
 
   for (const unknown of [taskId, newId('job'), 'x'])
-    expect((await ask(method, { taskId: unknown, inputResponses: {} })).json.error.code).toBe(-32602)
+    expect((await ask(method, { taskId: unknown, inputResponses: {} })).json.error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('listJobs lists them') as unknown,
+    })
 })
 
 test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s needs the scope of what it does', async (method) => {

@@ -9,10 +9,10 @@ import { isObject } from '#std/objects.ts'
 
 import { callOf } from './call-of.ts'
 import { completeResult, metaOfResult, partsOf, replayedMeta } from './call-result.ts'
-import { httpRefusal } from './http-refusal.ts'
 import { readOnly } from './narrowing.ts'
 import { onlyReads } from './only-reads.ts'
 import { declares, errorCode, type Exchange, type Method, type Reply, RpcError, tasksExtension } from './protocol.ts'
+import { httpRefusal, refusedInFrame } from './refused-replies.ts'
 
 type Job = z.output<typeof jobOutput>
 type Parts = { runner: Runner; areas: readonly string[]; baseUrl: () => string }
@@ -76,10 +76,9 @@ export function taskMethods(parts: Parts): [string, Method][] {
     const inHttp = httpRefusal(exchange, answer, baseUrl())
     if (inHttp !== undefined) return inHttp
     const { refusal, body } = answer
-    const data: unknown = JSON.parse(body)
-    if (refusal?.code === 'not_found')
-      throw new RpcError(errorCode.invalidParams, 'There is no task with this id.', { data })
-    throw new RpcError(errorCode.refused, refusal?.message ?? 'The task cannot be reached.', { data })
+    if (refusal?.code !== 'not_found') throw refusedInFrame(body)
+    const message = 'There is no task with this id. A task has the id of its job: listJobs lists them.'
+    throw new RpcError(errorCode.invalidParams, message, { data: JSON.parse(body) })
   }
 
   const acknowledged = (exchange: Exchange): Reply => ({ result: JSON.stringify(completeResult(exchange, {})) })

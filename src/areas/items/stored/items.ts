@@ -36,7 +36,7 @@ export type ItemState = {
 /** An item by id, locked for the rest of the transaction. The trash is part of it. */
 export async function lockItem(db: Writer, id: string): Promise<ItemRow> {
   const row = await db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (row === undefined) throw noSuchItem(id)
+  if (row === undefined) throw noSuchItem({ id })
   return itemOf(row)
 }
 
@@ -95,7 +95,7 @@ export async function findItem(
       ? query.where('id', '=', by.id)
       : query.where('collection_id', '=', by.collectionId).where('slug', '=', by.slug).where('trashed_at', 'is', null)
   ).executeTakeFirst()
-  if (row === undefined) throw noSuchItem('id' in by ? by.id : by.slug)
+  if (row === undefined) throw noSuchItem(by)
   return itemOf(row)
 }
 
@@ -151,5 +151,9 @@ function termsWhere(itemId: ItemRef) {
     .orderBy('item_term.position')
 }
 
-/** Refuses an item that does not exist. */
-export const noSuchItem = (id: string) => new Refusal('not_found', 'There is no such item.', { id: id.slice(0, 200) })
+/** Refuses an item that does not exist. A slug belongs to a collection, which may be the one by default. */
+export function noSuchItem(by: { id: string } | { slug: string }): Refusal {
+  if ('id' in by) return new Refusal('not_found', 'There is no such item.', { id: by.id.slice(0, 200) })
+  const message = 'The collection has no such item. listManagerItems with "search" finds a slug in any collection.'
+  return new Refusal('not_found', message, { slug: by.slug.slice(0, 200) })
+}

@@ -100,7 +100,7 @@ function worldOf(
   row: Selectable<Tables['item']> | undefined,
   { around, own: { body, ...own } }: { around: Surroundings; own: Own },
 ): World {
-  if (row === undefined || body === undefined) throw noSuchItem('id' in name ? name.id : name.slug)
+  if (row === undefined || body === undefined) throw noSuchItem(name)
   return { ...around, ...own, row: itemOf(row), body }
 }
 
