@@ -75,7 +75,10 @@ export async function keepReceived(db: Writer, { id }: UploadRow, file: string):
 /** The upload that is to be completed, locked. Errors: `not_found`, `invalid_transition`. */
 export async function lockReceived(db: Writer, mediaId: string, now: Date): Promise<UploadRow> {
   const row = await db.selectFrom('media_upload').selectAll().where('id', '=', mediaId).forUpdate().executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found', 'There is no such upload.', { id: mediaId.slice(0, 200) })
+  if (row === undefined) {
+    const message = 'There is no such upload. createMediaUpload begins one; listMedia names those that are finished.'
+    throw new Refusal('not_found', message, { id: mediaId.slice(0, 200) })
+  }
   if (row.state === 'completed') throw used('completed')
   if (isTooOld(row, now)) throw expired()
   if (row.state === 'waiting') throw nothingCame(row, now)

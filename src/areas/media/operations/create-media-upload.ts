@@ -31,7 +31,9 @@ export const createMediaUpload = operation({
   ],
   input: z.strictObject({
     filename: words(255),
-    mime: text(100).describe('png, jpeg, webp, avif or gif; or application/xml, application/zip, text/markdown'),
+    mime: text(100).describe(
+      'image/png, /jpeg, /webp, /avif or /gif; or application/xml, application/zip, text/markdown',
+    ),
     bytes: z.int().min(1).describe('Exact size; at most 15 MiB'),
     sha256: z
       .string()
@@ -66,7 +68,7 @@ function kindOf(given: string): 'image' | 'document' {
   const mime = given.toLowerCase()
   if (imageTypes.some((known) => known === mime)) return 'image'
   if (documentTypes.some((known) => known === mime)) return 'document'
-  throw new Refusal('unsupported_media', 'This type is not accepted. SVG is not, in any form.', {
-    accepted: [...imageTypes, ...documentTypes],
-  })
+  const accepted = [...imageTypes, ...documentTypes]
+  const message = `This type is not accepted; accepted are ${accepted.join(', ')}. SVG is not, in any form.`
+  throw new Refusal('unsupported_media', message, { accepted })
 }
