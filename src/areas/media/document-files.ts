@@ -4,6 +4,7 @@ import { readFile } from '#kernel/files.ts'
 import { isId } from '#kernel/ids.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
+import { documentTypes } from './documents.ts'
 import { documentFile, folderOf, keyOf } from './file-keys.ts'
 import { type MediaRow } from './media.ts'
 import { keepFolder, removeSoon } from './removals.ts'
@@ -47,9 +48,8 @@ export async function requireUpload(db: Reader, mediaId: string): Promise<{ file
         .executeTakeFirst()
     : undefined
   if (row !== undefined) return { filename: row.filename ?? '' }
-  throw new Refusal('not_found', 'There is no such document. Upload it with createMediaUpload, kind document.', {
-    id: mediaId.slice(0, 200),
-  })
+  const message = `There is no such document; it is removed after its import. createMediaUpload takes another one, as ${documentTypes.join(', ')}.`
+  throw new Refusal('not_found', message, { id: mediaId.slice(0, 200) })
 }
 
 /**
