@@ -5,6 +5,7 @@ import { confirmations, operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
 
+import { rankEntries } from './rank-entries.ts'
 import { discover, type Reference, requireArea } from './reference.ts'
 
 const found = z.object({
@@ -37,12 +38,8 @@ export function searchOperation(reference: Reference) {
 
     async handle({ access }, { query, area, risk, limit }) {
       requireArea(reference, area)
-      const words = query.toLowerCase().split(/\W+/).filter(Boolean)
-      const ranked = discover(reference, access, 'mcp', { area, risk })
-        .map((entry) => ({ entry, weight: weigh(entry, words) }))
-        .filter(({ weight }) => weight > 0 || words.length === 0)
-        .toSorted((a, b) => b.weight - a.weight)
-      return { operations: ranked.slice(0, limit).map(({ entry }) => found.parse(entry)) }
+      const ranked = rankEntries(discover(reference, access, 'mcp', { area, risk }), query)
+      return { operations: ranked.slice(0, limit).map((entry) => found.parse(entry)) }
     },
   })
 }
@@ -67,18 +64,4 @@ export function describeOperation(reference: Reference) {
       }
     },
   })
-}
-
-// A word in the name counts most. Matching the beginning of a word covers plurals and endings.
-function weigh(
-  { name, title, description }: { name: string; title: string; description: string },
-  words: string[],
-): number {
-  const [inName, inTitle, inText] = [name, title, description].map((part) => part.toLowerCase())
-  const stems = words.map((word) => (word.length > 4 ? word.replace(/(es|s|ing|ed)$/, '') : word))
-  return stems.reduce(
-    (sum, stem) =>
-      sum + (inName?.includes(stem) ? 4 : 0) + (inTitle?.includes(stem) ? 2 : 0) + (inText?.includes(stem) ? 1 : 0),
-    0,
-  )
 }

@@ -312,6 +312,26 @@ describe('search mode', () => {
     expect(operations[0]).toMatchObject({ scope: expect.any(String), riskLevel: expect.any(String), allowed: true })
   })
 
+  test.each([
+    ['publish', 'publishItem'],
+    ['create an article', 'createItem'],
+    ['list posts', 'listItems'],
+    ['change the title of a post', 'updateItem'],
+    ['translate', 'rewriteItem'],
+    ['undo', 'revertChanges'],
+    ['deleteitem', 'deleteItem'],
+  ])('finds for %j first of all %s', async (query, name) => {
+    const { json } = await run('searchOperations', { query, limit: 1 })
+
+    expect(json.result.structuredContent.operations).toMatchObject([{ name }])
+  })
+
+  test('finds nothing for words that no operation has', async () => {
+    expect((await run('searchOperations', { query: 'Veröffentlichen' })).json.result.structuredContent).toEqual({
+      operations: [],
+    })
+  })
+
   test('describes operations with schemas, examples and errors', async () => {
     const { json } = await run('describeOperation', { names: ['getItem', 'nothing'] })
 
