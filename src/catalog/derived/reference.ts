@@ -160,12 +160,14 @@ export type EntryFilter = {
   search?: string | undefined
 }
 
+const wordsOf = (search: string) => search.toLowerCase().split(/\s+/)
+
 function matches(entry: Entry, { area, scope, risk, search }: EntryFilter): boolean {
-  const words = search?.toLowerCase()
+  const searched = `${entry.name} ${entry.title} ${entry.description}`.toLowerCase()
   return (
     (area === undefined || entry.area === area) &&
     (scope === undefined || entry.scope === scope) &&
     (risk === undefined || entry.riskLevel === risk) &&
-    (words === undefined || `${entry.name} ${entry.title} ${entry.description}`.toLowerCase().includes(words))
+    (search === undefined || wordsOf(search).every((word) => searched.includes(word)))
   )
 }

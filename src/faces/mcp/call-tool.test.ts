@@ -468,6 +468,15 @@ describe('listOperations', () => {
     expect(json.result.structuredContent.operations).toEqual([entry])
   })
 
+  test('finds words wherever they are, as discovery does', async () => {
+    const { json } = await mcp.call('listOperations', { search: 'item  publish' })
+    const discovered = await server.client.send('/v2/tools?search=item++publish', { headers: { 'X-API-Key': key } })
+
+    const namesOf = (operations: { name: string }[]) => operations.map(({ name }) => name)
+    expect(namesOf(json.result.structuredContent.operations)).toContain('publishItem')
+    expect(namesOf(json.result.structuredContent.operations)).toEqual(namesOf(discovered.json.operations))
+  })
+
   test('needs no scope, and tells what is allowed', async () => {
     const { secret } = await server.client.newKey(cookie, { scopes: ['audit:read'] })
     const { json } = await mcpOf(server.client, { 'X-API-Key': secret }).call('listOperations', { name: 'getItem' })
