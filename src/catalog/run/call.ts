@@ -85,7 +85,7 @@ export type Trace = {
 export type Step = Trace & { op: AnyOperation; envelope: Envelope; input: Record<string, unknown> }
 
 /** Throws when nobody waits for the answer any longer. Only reads stop: a change that has begun runs to its end. */
-export function requireCaller({ signal }: Step['call']): void {
+export function requireCaller(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
 }
 

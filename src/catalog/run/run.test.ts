@@ -39,6 +39,30 @@ test('a call learns what it would be refused for before it is confirmed', async 
   expect(details).not.toHaveProperty('effect')
 })
 
+test('a read whose caller goes away ends, through every door, and its record says so', async () => {
+  const { answerOf, call, rows } = await stage()
+  const { item } = await call(createItem, { collectionId: articles, title: 'Coffee' })
+  const caller = new AbortController()
+  const leaving = {
+    ...getItem,
+    handle: async (...given: Parameters<typeof getItem.handle>) => (caller.abort(), getItem.handle(...given)),
+  }
+
+  for (const door of ['rest', 'mcp', 'app'] as const) {
+    const { status } = await askedAs({ gone: () => caller.signal }, () => answerOf(leaving, { id: item.id }, { door }))
+    expect([door, status]).toEqual([door, 499])
+  }
+  const ended = await rows(({ db }) =>
+    db
+      .selectFrom('audit_record')
+      .select(['interface', 'code'])
+      .where('operation', '=', 'getItem')
+      .orderBy('id')
+      .execute(),
+  )
+  expect(ended).toEqual(['rest', 'mcp'].map((door) => ({ interface: door, code: 'cancelled' })))
+})
+
 test('a change whose caller went away before it began is not begun', async () => {
   const { call, rows } = await stage()
   const gone = () => AbortSignal.abort()

@@ -1,4 +1,4 @@
-import { askedAs } from '#kernel/asked.ts'
+import { askedAs, callerGone } from '#kernel/asked.ts'
 import { type ContentRevision, revisionText } from '#kernel/content-revision.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { journalOf } from '#kernel/journal.ts'
@@ -78,12 +78,13 @@ async function parse(trace: Trace, op: AnyOperation, call: Call): Promise<Step> 
 async function read(kit: Kit, step: Step): Promise<Answer> {
   entitle(step)
   const prepared = await prepare(kit, step)
-  const tenant = { ...tenantOf(step.call.access), signal: step.call.signal }
+  const signal = step.call.signal ?? callerGone()
+  const tenant = { ...tenantOf(step.call.access), signal }
   const look = (isNoted: boolean) =>
     kit.database.forOrganization(tenant, 'read', async (tx) => {
       await requireNamed(tx.db, step.op, { organizationId: tenant.organizationId, input: step.input })
       const found = checked(kit, step, await handle(kit, step, { tx, prepared, effects: newEffects() }))
-      requireCaller(step.call)
+      requireCaller(signal)
       const record = recordOf(step, kit.now(), { status: 'succeeded', result: found })
       if (isNoted) {
         tx.next()
