@@ -27,6 +27,7 @@ const url = 'https://masthead.test/approvals/apr_1'
 let on: Awaited<ReturnType<typeof stage>>
 let access: Access
 let decided: 'waiting' | 'approved' = 'waiting'
+let approvalId = 'apr_1'
 let time = new Date()
 
 /** An operation each call of which a person must approve, as the runner will demand. */
@@ -40,7 +41,7 @@ const release = operation({
   output: z.object({ done: z.boolean() }),
   async handle() {
     if (decided === 'approved') return { done: true }
-    const details = { approvalId: 'apr_1', approvalUrl: url, expiresAt: '2026-08-02T12:00:00.000Z' }
+    const details = { approvalId, approvalUrl: url, wouldDo: 'Releases it.', expiresAt: '2026-08-02T12:00:00.000Z' }
     throw new Refusal('confirmation_required', 'A person must approve this.', details)
   },
 })
@@ -105,14 +106,19 @@ const question = async () => (await send(given))['result'] as Json
 const accepted = { approval: { action: 'accept' } }
 
 describe('a call that waits for an approval', () => {
-  test('asks the person through the client, by the address of the page', async () => {
-    expect(await question()).toMatchObject({
+  test('asks the person through the client, by the address of the page, in words for a person', async () => {
+    const asked = await question()
+
+    expect(asked).toMatchObject({
       resultType: 'input_required',
       inputRequests: {
-        approval: { method: 'elicitation/create', params: { mode: 'url', url, message: expect.any(String) } },
+        approval: { method: 'elicitation/create', params: { mode: 'url', url } },
       },
       requestState: expect.any(String),
     })
+    const { message } = asked['inputRequests'].approval.params
+    expect(message).toContain('Releases it. The page shows')
+    expect(message).not.toContain('A person must approve this.')
   })
 
   test.each([
@@ -128,20 +134,32 @@ describe('a call that waits for an approval', () => {
     })
   })
 
-  test('runs when it is repeated after the approval, and asks again before', async () => {
+  test('runs when it is repeated after the approval', async () => {
     const { requestState } = await question()
-    const early = await send({ ...given, requestState, inputResponses: accepted })
     decided = 'approved'
-    const late = await send({
-      ...given,
-      requestState: early['result'].requestState,
-      inputResponses: accepted,
-      extra: 1,
-    })
+    const { result } = await send({ ...given, requestState, inputResponses: accepted, extra: 1 })
     decided = 'waiting'
 
-    expect(early['result'].resultType).toBe('input_required')
-    expect(late['result'].structuredContent).toEqual({ done: true })
+    expect(result.structuredContent).toEqual({ done: true })
+  })
+
+  test('is refused with the address once the page was opened, and asks again for another approval', async () => {
+    const opened = async () => ({
+      ...given,
+      requestState: (await question())['requestState'],
+      inputResponses: accepted,
+    })
+    const undecided = await send(await opened())
+    const call = await opened()
+    approvalId = 'apr_2'
+    const changed = await send(call)
+    approvalId = 'apr_1'
+
+    expect(undecided['result'].isError).toBe(true)
+    expect(JSON.parse(undecided['result'].content[0].text)).toMatchObject({
+      error: { code: 'confirmation_required', details: { approvalId: 'apr_1', approvalUrl: url } },
+    })
+    expect(changed['result'].resultType).toBe('input_required')
   })
 
   test.each(['decline', 'cancel'])(

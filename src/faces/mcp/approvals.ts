@@ -26,7 +26,8 @@ export type ApprovalParts = {
   now?: () => Date
 }
 
-type State = { nonce: string; expiresAt: number; bound: string }
+/** `bound`: the call that it was issued for. `approvalId`: what its question is about. */
+type State = { nonce: string; expiresAt: number; bound: string; approvalId: string }
 
 const lifetime = 10 * 60_000
 const question = 'approval'
@@ -39,8 +40,8 @@ const question = 'approval'
 export function createApprovals({ key, take, now = () => new Date() }: ApprovalParts): Approvals {
   const sign = (text: string) => createHmac('sha256', key).update(text).digest()
 
-  function issue(bound: string): string {
-    const state: State = { nonce: randomUUID(), expiresAt: now().getTime() + lifetime, bound }
+  function issue(bound: string, approvalId: string): string {
+    const state: State = { nonce: randomUUID(), expiresAt: now().getTime() + lifetime, bound, approvalId }
     const text = Buffer.from(JSON.stringify(state)).toString('base64url')
     return `${text}.${sign(text).toString('base64url')}`
   }
@@ -52,6 +53,12 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
     const [expected, actual] = [sign(text), Buffer.from(signature, 'base64url')]
     const isOurs = rest.length === 0 && actual.length === expected.length && timingSafeEqual(actual, expected)
     return isOurs ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as State) : undefined
+  }
+
+  // To accept is to open the page: asked again at once, a client would open it until it gives up (approvals.md#url-mode-only).
+  function hasOpened({ message }: Exchange, approvalId: string): boolean {
+    const { requestState } = message.params
+    return responseIn(message)?.['action'] === 'accept' && open(requestState)?.approvalId === approvalId
   }
 
   return {
@@ -68,16 +75,16 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
 
     async ask(exchange, { operation, envelope, refusal }) {
       const place = approvalOf(refusal)
-      if (place === undefined || !canOpenUrl(exchange)) return undefined
+      if (place === undefined || !canOpenUrl(exchange) || hasOpened(exchange, place.approvalId)) return undefined
       return JSON.stringify({
         resultType: 'input_required',
         inputRequests: {
           [question]: {
             method: 'elicitation/create',
-            params: { mode: 'url', message: refusal.message, url: place.approvalUrl },
+            params: { mode: 'url', message: messageTo(place), url: place.approvalUrl },
           },
         },
-        requestState: issue(await bindingOf(exchange, operation, envelope)),
+        requestState: issue(await bindingOf(exchange, operation, envelope), place.approvalId),
         _meta: metaOfResult(exchange),
       })
     },
@@ -89,9 +96,8 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
  * (approvals.md#url-mode-only). Undefined: nobody declined.
  */
 export function declinedInClient({ era, message }: Exchange): Refusal | undefined {
-  const { inputResponses } = message.params
-  const response = isObject(inputResponses) ? inputResponses[question] : undefined
-  if (era === 'legacy' || !isObject(response)) return undefined
+  const response = responseIn(message)
+  if (era === 'legacy' || response === undefined) return undefined
   const { action } = response
   if (action !== 'decline' && action !== 'cancel') return undefined
   const said = action === 'decline' ? 'declined this call' : 'closed the question'
@@ -101,6 +107,11 @@ export function declinedInClient({ era, message }: Exchange): Refusal | undefine
   )
 }
 
+function responseIn({ params: { inputResponses } }: Exchange['message']): Record<string, unknown> | undefined {
+  const response = isObject(inputResponses) ? inputResponses[question] : undefined
+  return isObject(response) ? response : undefined
+}
+
 // Organization, principal, operation and input as sent: a state is valid for the one call that it was issued for.
 async function bindingOf({ access }: Exchange, operation: string, envelope: () => Promise<Envelope>): Promise<string> {
   const { input } = await envelope()
@@ -108,10 +119,19 @@ async function bindingOf({ access }: Exchange, operation: string, envelope: () =
   return createHash('sha256').update(canonicalJson(call)).digest('base64url')
 }
 
-function approvalOf({ code, details }: Refusal): { approvalUrl: string } | undefined {
+type Waiting = { approvalId: string; approvalUrl: string; wouldDo: unknown }
+
+function approvalOf({ code, details }: Refusal): Waiting | undefined {
   if (code !== 'confirmation_required' || !isObject(details)) return undefined
-  const { approvalId, approvalUrl } = details
-  return typeof approvalId === 'string' && typeof approvalUrl === 'string' ? { approvalUrl } : undefined
+  const { approvalId, approvalUrl, wouldDo } = details
+  if (typeof approvalId !== 'string' || typeof approvalUrl !== 'string') return undefined
+  return { approvalId, approvalUrl, wouldDo }
+}
+
+// The refusal speaks to the agent; this is read by the person. Text of a tenant is on the page only.
+function messageTo({ wouldDo }: Waiting): string {
+  const what = typeof wouldDo === 'string' ? ` What it does: ${wouldDo}` : ''
+  return `A call of this agent waits for a person.${what} The page shows what would change: approve or decline it there, then let the agent go on.`
 }
 
 function canOpenUrl({ era, capabilities }: Exchange): boolean {

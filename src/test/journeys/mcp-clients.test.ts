@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,18 +10,19 @@ import { openServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
 let key: string
+let cookie: string
 
 beforeAll(async () => {
   server = await openServer()
-  const { cookie } = await server.addOrganization('Acme')
+  cookie = (await server.addOrganization('Acme')).cookie
   key = (await server.client.newKey(cookie)).secret
 })
 afterAll(() => server.close())
 
 const info = { name: 'a-client', version: '1.0.0' }
 
-async function today(mode: 'auto' | 'legacy', path = '/mcp') {
-  const client = new Client(info, { versionNegotiation: { mode } })
+async function today(mode: 'auto' | 'legacy', path = '/mcp', capabilities: ClientCapabilities = {}) {
+  const client = new Client(info, { versionNegotiation: { mode }, capabilities })
   const requestInit = { headers: { 'X-API-Key': key } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}${path}`), { requestInit }))
   return client
@@ -87,6 +88,36 @@ describe.each([
     await expect(client.callTool({ name: 'noSuchTool', arguments: {} })).rejects.toMatchObject({ code: -32602 })
     await client.close()
   })
+})
+
+test('a client opens the page of a waiting call once, and its model learns how to go on', async () => {
+  const decide = (name: string, input: object) => server.client.inApp(cookie, name, input)
+  const client = await today('auto', '/mcp', { elicitation: { url: {} } })
+  const opened: string[] = []
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    opened.push('url' in params ? params.url : '')
+    return { action: 'accept' }
+  })
+  const call = {
+    name: 'createTaxonomyTerm',
+    arguments: { taxonomy: 'tag', name: 'By approval', idempotencyKey: 'by-approval' },
+  }
+  await decide('setApprovalPolicy', { risks: ['write'] })
+
+  const waiting = await client.callTool(call)
+  const [page = ''] = opened
+  await decide('approveCall', { approvalId: page.split('/').at(-1) })
+  const done = await client.callTool(call)
+  await decide('setApprovalPolicy', { risks: [] })
+  await client.close()
+
+  expect(opened).toHaveLength(1)
+  expect(JSON.stringify(waiting.content)).toContain(page)
+  expect([waiting.isError, done.isError, done.structuredContent]).toMatchObject([
+    true,
+    undefined,
+    { term: { name: 'By approval' } },
+  ])
 })
 
 test('every result is valid against the schema that the list gives', async () => {
