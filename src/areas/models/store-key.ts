@@ -69,5 +69,5 @@ function beforeVersion(address: string): string {
 }
 
 function invalid(field: string, message: string): Refusal {
-  return new Refusal('validation_failed', `${message}.`, [{ path: `/input/${field}`, message, code: 'custom' }])
+  return new Refusal('validation_failed', `${message}.`, [{ path: `/input/${field}`, message, code: 'invalid_value' }])
 }

@@ -87,7 +87,7 @@ export async function planRun(ctx: Ctx, given: Given): Promise<Plan> {
       {
         path: analysis === undefined ? '/input/promptIds' : '/input/analysisId',
         message: 'Finds no active prompt',
-        code: 'custom',
+        code: 'invalid_value',
       },
     ])
   const rows = await getEngines(db, [...new Set(analysis?.engine_ids ?? given.engineIds ?? [])])

@@ -62,5 +62,5 @@ async function requireSection(db: Reader, itemId: string, selector: string): Pro
   const slugs = sectionsOf(content, contentFormat).map(({ slug }) => slug)
   if (slugs.includes(selector)) return
   const message = slugs.length === 0 ? 'The item has no headings' : `Must be one of: ${slugs.slice(0, 50).join(', ')}`
-  throw new Refusal('validation_failed', message, [{ path: '/input/selector', message, code: 'custom' }])
+  throw new Refusal('validation_failed', message, [{ path: '/input/selector', message, code: 'invalid_value' }])
 }

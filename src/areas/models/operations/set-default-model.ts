@@ -44,5 +44,5 @@ export const setDefaultModel = operation({
 
 function withoutProvider(): Refusal {
   const message = 'A model needs its provider'
-  return new Refusal('validation_failed', `${message}.`, [{ path: '/input/model', message, code: 'custom' }])
+  return new Refusal('validation_failed', `${message}.`, [{ path: '/input/model', message, code: 'invalid_value' }])
 }

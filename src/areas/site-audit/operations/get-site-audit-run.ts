@@ -47,7 +47,7 @@ export const getSiteAuditRun = operation({
 
 function newerThanRun(): Refusal {
   const message = 'compareTo is newer than runId: give the newer run as runId, and the older one as compareTo.'
-  return new Refusal('validation_failed', message, [{ path: '/input/compareTo', message, code: 'custom' }])
+  return new Refusal('validation_failed', message, [{ path: '/input/compareTo', message, code: 'invalid_value' }])
 }
 
 const nothing = { new: 0, fixed: 0, regressed: 0, still: 0 }

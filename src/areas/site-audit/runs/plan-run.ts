@@ -16,12 +16,11 @@ export function userAgentOf({ settings: { userAgent } }: Pick<AuditSite, 'settin
 
 /** Refuses a site without a start on an own host. */
 export function requireStart(site: AuditSite): asserts site is AuditSite & { startUrl: string } {
-  if (site.startUrl === null)
-    throw new Refusal(
-      'validation_failed',
-      'There is no address to start at: set startUrl with updateSiteAuditSettings, or siteUrl.',
-      [{ path: '/input', message: 'startUrl and siteUrl are not set', code: 'custom' }],
-    )
+  if (site.startUrl === null) {
+    const message =
+      'There is no address to start at: set startUrl with updateSiteAuditSettings, or siteUrl with updateOrganizationSettings.'
+    throw new Refusal('validation_failed', message, [{ path: '/input', message, code: 'invalid_value' }])
+  }
   requireOwn(site.hosts, site.startUrl, 'startUrl')
 }
 
