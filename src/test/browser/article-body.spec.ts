@@ -86,6 +86,7 @@ test('what is pasted from Docs, Word and as Markdown says the same, without styl
   const pasted = async (kinds: Record<string, string>, key = 'ControlOrMeta+V') => {
     const id = await newArticle(call, { content: 'last' })
     await page.goto(articlePath(installation, id))
+    await settled(page)
     await page.getByRole('textbox', { name: 'Body' }).getByText('last', { exact: true }).click()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')

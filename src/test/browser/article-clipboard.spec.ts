@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Copied Gazette' })
 
@@ -29,6 +30,13 @@ const blocks = [
 const everything = blocks.join('\n\n')
 
 async function openNew(page: Page, call: Call, slug: string, content: string): Promise<string> {
+  const id = await openLoading(page, call, slug, content)
+  await settled(page)
+  return id
+}
+
+/** The same, while parts of its code may still be on their way. */
+async function openLoading(page: Page, call: Call, slug: string, content: string): Promise<string> {
   const { id } = (await call('createItem', { collectionId: 'articles', title: 'Copied', content })).item
   await page.goto(`/o/${slug}/content/${id}`)
   await expect(page.getByRole('textbox', { name: 'Body' })).toBeVisible()
@@ -188,7 +196,10 @@ test('footnotes of Word become footnotes of the text, after those that it has', 
   installation,
 }) => {
   const call = personOf(request, installation)
-  const id = await openNew(page, call, installation.organization.slug, 'Before[^1] after\n\n[^1]: Own.')
+  // It comes while what reads it is still on its way.
+  const pasted = Promise.withResolvers<void>()
+  await page.route('**/assets/read-pasted-*.js', (route) => pasted.promise.then(() => route.continue()))
+  const id = await openLoading(page, call, installation.organization.slug, 'Before[^1] after\n\n[^1]: Own.')
   const body = page.getByRole('textbox', { name: 'Body' })
   await body.getByText('Before').click()
   await page.keyboard.press('Home')
@@ -201,5 +212,7 @@ test('footnotes of Word become footnotes of the text, after those that it has', 
       `<p class="MsoFootnoteText"><a style="mso-footnote-id:ftn1" href="#_ftnref1" name="_ftn1">[1]</a> See <i>there</i>.</p></div></div>`,
   })
 
+  pasted.resolve()
+  await expect(body).toContainText('[^2]')
   expect(await savedBody(page, call, id)).toBe('Beforehand[^2]\n\n[^2]: See *there*.\n\n[^1] after\n\n[^1]: Own.')
 })

@@ -45,12 +45,39 @@ test('a list of Word that says no more than its marks is one, too', () => {
 test('no style is left, links lead only where a link may, a table keeps its alignment', () => {
   const html =
     '<div style="color:red"><a href="javascript:alert(1)" style="x:y">no</a> <a href="https://example.com/?a=1&amp;b=2">yes</a></div>' +
-    '<table><tbody><tr><td style="text-align:right">1 &lt; 2</td></tr></tbody></table><pre style="a:b">a\n  <b>b</b></pre>'
+    '<table><tbody><tr><td style="text-align:right">1 &lt; 2</td><td>3</td></tr></tbody></table><pre style="a:b">a\n  <b>b</b></pre>'
 
   expect(cleanPaste(html)).toBe(
     '<div>no <a href="https://example.com/?a=1&amp;b=2">yes</a></div>' +
-      '<table><tbody><tr><td data-align="right">1 &lt; 2</td></tr></tbody></table><pre>a\n  b</pre>',
+      '<table><tbody><tr><td data-align="right">1 &lt; 2</td><td>3</td></tr></tbody></table><pre>a\n  b</pre>',
   )
+})
+
+test('a cell is one line in its column, whatever is within it, and what is merged has empty cells beside and below', () => {
+  const word =
+    '<table><caption>Prices</caption><tr><td><p class=MsoNormal><b>Kind<o:p></o:p></b></p></td><td colspan=2>Both</td></tr>' +
+    `<tr><td rowspan=2><p>one<o:p></o:p></p><p>two</p></td><td><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>` +
+    `<span style='mso-list:Ignore'>·&nbsp;</span>point</p></td><td><ul><li>a</li><li>b</li></ul></td></tr><tr><td>3</td><td>4</td></tr></table>`
+
+  expect(cleanPaste(word)).toBe(
+    '<p>Prices</p><table><tbody><tr><td><strong>Kind</strong></td><td>Both</td><td></td></tr>' +
+      '<tr><td>one<br>two</td><td>point</td><td>a<br>b</td></tr><tr><td></td><td>3</td><td>4</td></tr></tbody></table>',
+  )
+})
+
+test.each([
+  ['<table><tr><td>Lonely</td></tr></table>'],
+  ['<table><tr><td><table><tr><td>Lonely</td></tr></table></td><td></td></tr></table>'],
+])('a table that only places something on a page is none: %s', (html) => {
+  expect(cleanPaste(html).replaceAll(/<\/?div>/g, '')).toBe('Lonely')
+})
+
+test('comments of Word and hidden words are no part of the text', () => {
+  const word =
+    '<p class=MsoNormal>Seen<span class=MsoCommentReference><a href="#_msocom_1">[A1]</a></span><span style="display:none;mso-hide:all"> never</span></p>' +
+    `<div style='mso-element:comment-list'><div style='mso-element:comment'><p class=MsoCommentText>Is this true?</p></div></div>`
+
+  expect(cleanPaste(word)).toBe('<p>Seen</p>')
 })
 
 test('links of Docs lead where they did, and those within the document that was copied nowhere', () => {

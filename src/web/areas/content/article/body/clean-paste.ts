@@ -2,6 +2,7 @@ import { withFootnotes } from '#std/html-footnotes.ts'
 import { elementsOf, type HtmlElement, type HtmlNode, isBlock, rawText } from '#std/html-tree.ts'
 import { definitionsOf, isMark, markOf } from '#web/areas/content/article/body/pasted-footnotes.ts'
 import { addressOf, type Look, lookOf, stylesOf } from '#web/areas/content/article/body/pasted-look.ts'
+import { rowsOf } from '#web/areas/content/article/body/pasted-table.ts'
 import { listsOf, type WordItem, wordItemOf } from '#web/areas/content/article/body/word-lists.ts'
 
 export type Pasting = {
@@ -24,11 +25,12 @@ export function cleanPaste(root: HtmlElement, { isOurs = false, firstNote = 1 }:
     isStruck: false,
     isHeading: false,
     isPlain: false,
+    isInCell: false,
   })
 }
 
 const dropped = new Set('head style script title meta link template noscript svg iframe object colgroup col'.split(' '))
-const kept = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tfoot tr'.split(' '))
+const kept = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote'.split(' '))
 
 function childrenOf(parent: HtmlElement, look: Look): string {
   let written = ''
@@ -40,7 +42,9 @@ function childrenOf(parent: HtmlElement, look: Look): string {
   for (const node of parent.children) {
     const item = 'text' in node ? null : wordItemOf(node)
     if (item !== null) {
-      items.push({ ...item, html: inside(item.element, look) })
+      const html = inside(item.element, look)
+      if (look.isInCell) written += `${html}<br>`
+      else items.push({ ...item, html })
       continue
     }
     if ('text' in node && node.text.trim() === '' && items.length > 0) continue
@@ -58,7 +62,7 @@ const inside = (element: HtmlElement, around: Look) => childrenOf(element, lookO
 function write(node: HtmlNode, around: Look): string {
   if ('text' in node) return marked(node.text, around)
   const { name, attributes } = node
-  if (dropped.has(name) || (name.includes(':') && node.size === 0)) return ''
+  if (dropped.has(name) || (name.includes(':') && node.size === 0) || isUnseen(node)) return ''
   const look = lookOf(node, around)
   const within = () => childrenOf(node, look)
   if (name === 'sup' && isMark(node)) return element('code', escaped(markOf(node, look.firstNote)), { class: 'raw' })
@@ -66,6 +70,7 @@ function write(node: HtmlNode, around: Look): string {
     return definitionsOf(node, look)
       .map((source) => element('pre', escaped(source), { class: 'raw' }))
       .join('')
+  if (look.isInCell && isBlock(node)) return `${within()}<br>`
   switch (name) {
     case 'br':
       return attributes['class'] === 'Apple-interchange-newline' ? '' : '<br>'
@@ -84,11 +89,11 @@ function write(node: HtmlNode, around: Look): string {
       const href = addressOf(attributes['href'] ?? '')
       return href === null ? within() : element('a', within(), { href, title: attributes['title'] })
     }
-    case 'td':
-    case 'th': {
-      const { colspan, rowspan } = attributes
-      const align = stylesOf(node)['text-align'] ?? attributes['align']
-      return element(name, within(), { colspan, rowspan, ...(isAligned(align) && { 'data-align': align }) })
+    case 'table': {
+      const rows = rowsOf(node, (cell) => cellOf(cell, look))
+      if (rows === null) return element('div', within())
+      const titles = elementsOf(node).filter((one) => one.name === 'caption')
+      return `${titles.map((title) => element('p', inside(title, look))).join('')}<table><tbody>${rows}</tbody></table>`
     }
     case 'ol':
       return element('ol', within(), { start: attributes['start'] })
@@ -101,6 +106,19 @@ function write(node: HtmlNode, around: Look): string {
       if (kept.has(name)) return element(name, within())
       return isBlock(node) ? element('div', within()) : within()
   }
+}
+
+/** A cell, which is a line: its blocks are parted by breaks. */
+function cellOf(cell: HtmlElement, around: Look): string {
+  const align = stylesOf(cell)['text-align'] ?? cell.attributes['align']
+  const line = childrenOf(cell, { ...lookOf(cell, around), isInCell: true })
+  return element(cell.name, line.replace(/(?:\s*<br>)+\s*$/, ''), { ...(isAligned(align) && { 'data-align': align }) })
+}
+
+/** What readers of the document do not see as its text: comments of Word, and what is hidden. */
+function isUnseen(node: HtmlElement): boolean {
+  const { display, 'mso-element': part = '' } = stylesOf(node)
+  return display === 'none' || part.startsWith('comment') || node.attributes['class'] === 'MsoCommentReference'
 }
 
 /** The language of code, as Markdown renderers, GitHub and highlighters say it. */

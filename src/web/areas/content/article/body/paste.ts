@@ -1,13 +1,12 @@
 import { type Node, Slice } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
-import type { EditorProps } from 'prosemirror-view'
+import type { EditorProps, EditorView } from 'prosemirror-view'
 
 import { openBody } from '#web/areas/content/article/body/body-document.ts'
-import { cleanPaste } from '#web/areas/content/article/body/clean-paste.ts'
 import { setLink } from '#web/areas/content/article/body/commands.ts'
 import { readPastedMarkdown } from '#web/areas/content/article/body/paste-markdown.ts'
-import { pastedTree } from '#web/areas/content/article/body/pasted-tree.ts'
 import { schema } from '#web/areas/content/article/body/schema.ts'
+import { firstScreen, whenIdle } from '#web/first-screen.ts'
 
 type Handlers = 'handlePaste' | 'handleDrop' | 'transformPastedHTML' | 'clipboardTextParser' | 'clipboardTextSerializer'
 
@@ -19,13 +18,14 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
     onPicture(picture)
     return true
   }
+  const html = htmlReader()
   return {
-    transformPastedHTML: (html, { state }) =>
-      cleanPaste(pastedTree(html), { isOurs: html.includes('data-pm-slice'), firstNote: firstFreeNote(state.doc) }),
+    transformPastedHTML: (text, { state }) => html.read?.(text, state.doc) ?? '',
     // Null leaves it to the editor, which takes it as it is typed.
     clipboardTextParser: (text, _context, isPlain) => (isPlain ? null : readPastedMarkdown(text)) as Slice,
     clipboardTextSerializer: plainText,
     handlePaste(view, event, slice) {
+      if (html.waits(view, event)) return true
       const text = event.clipboardData?.getData('text/plain').trim() ?? ''
       const { empty, $from } = view.state.selection
       if (!empty && $from.parent.type.spec.code !== true && /^https?:\/\/\S+$/.test(text))
@@ -45,6 +45,29 @@ export function pasteHandlers(onPicture: (file: File) => void): Pick<EditorProps
   }
 }
 
+/** Reads HTML from a clipboard (web.md#pasting-is-read-late): loaded when the first screen is there, at the latest by a paste. */
+function htmlReader() {
+  const reader = {
+    read: undefined as ((html: string, doc: Node) => string) | undefined,
+    /** Whether a paste has to wait for it: then it happens again once it is there, without its looks if it does not come. */
+    waits(view: EditorView, { clipboardData: given }: ClipboardEvent): boolean {
+      if (reader.read !== undefined || !given?.getData('text/html')) return false
+      const kept = new DataTransfer()
+      for (const type of ['text/plain', 'text/html']) kept.setData(type, given.getData(type))
+      void load().then(
+        () => view.dom.dispatchEvent(new ClipboardEvent('paste', { clipboardData: kept, cancelable: true })),
+        () => view.pasteText(kept.getData('text/plain')),
+      )
+      return true
+    },
+  }
+  const load = async () => {
+    reader.read ??= (await import('#web/areas/content/article/body/read-pasted.ts')).readPasted
+  }
+  void firstScreen.then(() => whenIdle(() => void load().catch(() => undefined)))
+  return reader
+}
+
 /**
  * Blocks that are pasted behind words as blocks of their own; the editor would glue the first one to the words, and its kind would
  * be lost. Null for what belongs into the line: words, a paragraph, a heading alone.
@@ -60,17 +83,6 @@ function closedBlocks(slice: Slice, { selection: { $from, $to } }: EditorState):
       ? new Slice(content, openStart, 0)
       : null
   return new Slice(content, 0, last?.type.name === 'paragraph' ? openEnd : 0)
-}
-
-/** The number of the next footnote: a second one with the same number would take the text of the first. */
-function firstFreeNote(doc: Node): number {
-  let last = 0
-  doc.descendants(({ type, attrs, textContent }) => {
-    if (type.name !== 'rawInline' && type.name !== 'raw') return
-    const source = type.name === 'raw' ? textContent : String(attrs['source'])
-    for (const [, number] of source.matchAll(/\[\^(\d{1,6})\]/g)) last = Math.max(last, Number(number))
-  })
-  return last + 1
 }
 
 /** What other programs get as text, and the source of a body: blocks as Markdown, a part of one block and cells as their words. */

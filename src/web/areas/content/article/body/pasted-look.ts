@@ -1,7 +1,7 @@
 import type { HtmlElement } from '#std/html-tree.ts'
 import { isAddress } from '#web/areas/content/article/body/address.ts'
 
-/** How the text is written at a place: a heading is heavy of itself; `isPlain` where it has no marks, as in code. */
+/** How the text is written at a place: a heading is heavy of itself; `isPlain` where it has no marks, as in code; `isInCell` where it is one line. */
 export type Look = {
   /** The number of the first footnote. */
   firstNote: number
@@ -10,6 +10,7 @@ export type Look = {
   isStruck: boolean
   isHeading: boolean
   isPlain: boolean
+  isInCell: boolean
 }
 
 /** Docs wraps all of a text in a `b` that is not bold, and says what is bold with a weight. */
@@ -25,6 +26,7 @@ export function lookOf(node: HtmlElement, around: Look): Look {
       `${line} ${rest['text-decoration-line']}`.includes('line-through'),
     isHeading: around.isHeading || /^h[1-6]$/.test(name),
     isPlain: around.isPlain,
+    isInCell: around.isInCell,
     firstNote: around.firstNote,
   }
 }
