@@ -51,6 +51,8 @@ export default defineConfig({
       // The server writes the page of a preview, and its stylesheet has one address.
       input: ['index.html', 'preview.css'].map((name) => resolve(import.meta.dirname, 'src/web', name)),
       output: {
+        // Short: the scripts that every screen loads name all others.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: ({ names }) =>
           names.includes('preview.css') ? 'preview.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: { groups: chunkGroups },

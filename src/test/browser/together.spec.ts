@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 
 import { agentOf } from './agent-calls.ts'
 import { articlePath, newArticle } from './article-calls.ts'
@@ -68,6 +68,19 @@ test('of many who are here three are named, the others on demand', async ({ page
   await expect(others).toBeFocused()
 })
 
+/** What the live regions of a page say from now on. */
+async function wordsSaidOn(page: Page): Promise<() => Promise<string[]>> {
+  const said = await page.evaluateHandle(() => {
+    const words: string[] = []
+    const note = () => {
+      for (const { textContent } of document.querySelectorAll('[role=status]')) words.push(textContent)
+    }
+    new MutationObserver(note).observe(document.body, { childList: true, characterData: true, subtree: true })
+    return words
+  })
+  return () => said.jsonValue()
+}
+
 test('a block that both wrote is decided by itself', async ({ page, context, request, installation }) => {
   const { call, agent, id, path } = await articleOf(request, installation)
   const following = page.waitForRequest('**/app/events?**')
@@ -77,9 +90,12 @@ test('a block that both wrote is decided by itself', async ({ page, context, req
   await following
   await settled(page)
   await context.setOffline(true)
+  const said = await wordsSaidOn(page)
   await body.getByText('One.').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Mine.')
+  await expect(page.getByText('No connection; kept in this browser')).toBeVisible()
+  expect(await said()).not.toContain('Saving…')
   await agent('updateItem', { id, content: 'One. Theirs.\n\nTwo. Theirs.\n\nThree.' })
   await context.setOffline(false)
 
@@ -114,6 +130,35 @@ test('what is written into a live article is there on another computer, and not 
   await expect(other.getByRole('button', { name: 'Update live article' })).toBeEnabled()
   expect((await call('getItem', { id })).item.title).toBe('Tides')
   await elsewhere.close()
+})
+
+test('what one person writes of a live article on two pages is one text', async ({
+  page,
+  context,
+  request,
+  installation,
+}) => {
+  const { path } = await articleOf(request, installation, { status: 'published' })
+  const second = await context.newPage()
+  for (const one of [page, second]) {
+    await one.goto(path)
+    await expect(one.getByText('1 word, in Markdown').or(one.getByText('3 words, in Markdown'))).toBeVisible()
+  }
+  const write = async (one: typeof page, place: string, words: string) => {
+    await one.getByRole('textbox', { name: 'Body' }).getByText(place).click()
+    await one.keyboard.press('End')
+    await one.keyboard.type(words)
+  }
+
+  await write(page, 'One.', ' First.')
+  await expect(second.getByRole('textbox', { name: 'Body' })).toContainText('One. First.')
+  await write(second, 'Three.', ' Second.')
+  await page.close()
+  await second.reload()
+
+  await expect(second.getByRole('textbox', { name: 'Body' })).toHaveText('One. First.Two.Three. Second.')
+  await second.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(second.getByRole('textbox', { name: 'Body' })).toHaveText('One.Two.Three.')
 })
 
 test('who comes to the article and leaves it is shown before the page asks again', async ({

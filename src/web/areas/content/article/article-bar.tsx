@@ -115,7 +115,8 @@ function saidOf(
   { isSaving, hasChanges, savedAt, error }: Writing,
   { isNew, isKept }: { isNew: boolean; isKept: boolean },
 ): string {
-  if (error?.isPassing) return 'No connection; kept in this browser'
+  // Without a network a save waits until it is back.
+  if (error?.isPassing || (isSaving && !navigator.onLine)) return 'No connection; kept in this browser'
   if (isSaving) return 'Saving…'
   if (isKept) return 'Your changes are saved, not public yet'
   if (hasChanges) return 'Not saved yet; kept in this browser'

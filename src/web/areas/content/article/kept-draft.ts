@@ -31,6 +31,15 @@ export function keepDraft(owner: DraftOwner, draft: Draft): void {
   }
 }
 
+/** Calls back with the draft whenever another page of this browser keeps it. Returns what ends that. */
+export function followKept(owner: DraftOwner, take: (draft: Draft) => void): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key === name(owner)) take(keptDraft(owner))
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
+}
+
 /** A field that a text is begun in; those that a collection adds are fields of their own. */
 export type BegunField = WrittenField | `customFields.${string}`
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { Draft } from '#web/areas/content/article/draft.ts'
-import { type DraftOwner, keepDraft, keptDraft } from '#web/areas/content/article/kept-draft.ts'
+import { type DraftOwner, followKept, keepDraft, keptDraft } from '#web/areas/content/article/kept-draft.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 type Item = OutputOf<'getItem'>['item']
@@ -27,6 +27,16 @@ export function useKeptDraft(owner: DraftOwner, item: Item) {
     keptFor.current = owner
     keepDraft(owner, latest.current.draft)
   }, [owner.itemId])
+
+  // What waits for the update of a live article is one text, whatever page it is written on (web.md#pages-share-what-waits).
+  const waits = item.status === 'published'
+  useEffect(() => {
+    if (!waits) return
+    return followKept(owner, (kept) => {
+      latest.current.draft = kept
+      setDraft(kept)
+    })
+  }, [waits, owner.itemId])
 
   // It is kept before the page is drawn again: an answer may come when the page is no longer there.
   function change(next: Draft): void {
