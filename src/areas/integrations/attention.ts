@@ -41,29 +41,46 @@ const newsDays = 7
 /** A message that waited longer before it failed is not looked for. */
 const longestWaitDays = 30
 
+/** The oldest of them, and how many there are (analytics.md#attention-has-a-total). */
+export type AttentionList = { entries: Attention[]; total: number }
+
 /** What failed lately or was changed elsewhere, no matter who looks, oldest first within its kind. */
-export async function troublesOf(db: Reader, now: Date): Promise<Attention[]> {
+export async function troublesOf(db: Reader, now: Date): Promise<AttentionList> {
   const since = new Date(now.getTime() - newsDays * 86_400_000)
-  return [
-    ...(await refusedPublications(db)),
-    ...(await failedJobs(db, since)),
-    ...(await lostDeliveries(db, since)),
-    ...(await troubledIntegrations(db)),
-    ...(await failedCopies(db)),
-  ]
+  return joined([
+    await refusedPublications(db),
+    await failedJobs(db, since),
+    await lostDeliveries(db, since),
+    await troubledIntegrations(db),
+    await failedCopies(db),
+  ])
 }
 
-async function refusedPublications(db: Reader): Promise<Attention[]> {
+/** How many rows there are with those beyond a limit. */
+export const withTotal = sql<number>`count(*) over ()`.as('total')
+
+export function listed<Row extends { total: number }>(rows: Row[], tell: (row: Row) => Attention): AttentionList {
+  return { entries: rows.map(tell), total: Number(rows[0]?.total ?? 0) }
+}
+
+export function joined(lists: readonly AttentionList[]): AttentionList {
+  return {
+    entries: lists.flatMap(({ entries }) => entries),
+    total: lists.reduce((sum, { total }) => sum + total, 0),
+  }
+}
+
+async function refusedPublications(db: Reader): Promise<AttentionList> {
   const rows = await db
     .selectFrom('item')
-    .select(['id', 'title', 'publish_error', 'updated_at'])
+    .select(['id', 'title', 'publish_error', 'updated_at', withTotal])
     .where('publish_error', 'is not', null)
     .where('effective_status', '=', 'scheduled')
     .where('trashed_at', 'is', null)
     .orderBy('publish_at')
     .limit(mostOfKind)
     .execute()
-  return rows.map((row) =>
+  return listed(rows, (row) =>
     told({
       kind: 'publish_error',
       severity: 'error',
@@ -75,16 +92,16 @@ async function refusedPublications(db: Reader): Promise<Attention[]> {
   )
 }
 
-async function failedJobs(db: Reader, since: Date): Promise<Attention[]> {
+async function failedJobs(db: Reader, since: Date): Promise<AttentionList> {
   const rows = await db
     .selectFrom('job')
-    .select(['id', 'kind', 'error', 'finished_at', 'updated_at'])
+    .select(['id', 'kind', 'error', 'finished_at', 'updated_at', withTotal])
     .where('state', '=', 'failed')
     .where('created_at', '>=', since)
     .orderBy('created_at')
     .limit(mostOfKind)
     .execute()
-  return rows.map((row) =>
+  return listed(rows, (row) =>
     told({
       kind: 'job_failed',
       severity: 'error',
@@ -97,7 +114,7 @@ async function failedJobs(db: Reader, since: Date): Promise<Attention[]> {
 }
 
 /** Messages that were given up, and those that the service does not take. */
-async function lostDeliveries(db: Reader, since: Date): Promise<Attention[]> {
+async function lostDeliveries(db: Reader, since: Date): Promise<AttentionList> {
   const oldest = new Date(since.getTime() - longestWaitDays * 86_400_000)
   const row = await db
     .selectFrom('delivery')
@@ -114,9 +131,9 @@ async function lostDeliveries(db: Reader, since: Date): Promise<Attention[]> {
     .where('updated_at', '>=', since)
     .executeTakeFirstOrThrow()
   const count = Number(row.count)
-  if (count === 0 || row.at === null) return []
+  if (count === 0 || row.at === null) return joined([])
   const message = `${count} ${count === 1 ? 'delivery was' : 'deliveries were'} given up.`
-  return [told({ kind: 'delivery_exhausted', severity: 'error', message, at: iso(row.at) })]
+  return { entries: [told({ kind: 'delivery_exhausted', severity: 'error', message, at: iso(row.at) })], total: 1 }
 }
 
 /** What each state of an integration means for who has to act. */
@@ -128,15 +145,15 @@ const troubles = {
   degraded: { severity: 'warning', message: 'failed three times in a row. Everything is still tried.' },
 } as const
 
-async function troubledIntegrations(db: Reader): Promise<Attention[]> {
+async function troubledIntegrations(db: Reader): Promise<AttentionList> {
   const rows = await db
     .selectFrom('integration')
-    .select(['id', 'display_name', 'state', 'last_error', 'updated_at'])
+    .select(['id', 'display_name', 'state', 'last_error', 'updated_at', withTotal])
     .where('state', 'in', ['auth_expired', 'degraded'])
     .orderBy('updated_at')
     .limit(mostOfKind)
     .execute()
-  return rows.map((row) => {
+  return listed(rows, (row) => {
     const kind = row.state === 'degraded' ? 'degraded' : 'auth_expired'
     const { severity, message } = troubles[kind]
     const at = iso(row.updated_at)
@@ -145,11 +162,12 @@ async function troubledIntegrations(db: Reader): Promise<Attention[]> {
 }
 
 /** Copies that could not be pushed, and those that were changed in the service: of each item its newest copy. */
-async function failedCopies(db: Reader): Promise<Attention[]> {
+async function failedCopies(db: Reader): Promise<AttentionList> {
   const rows = await db
     .selectFrom('item_copy as c')
     .innerJoin('item as i', 'i.id', 'c.item_id')
     .select(['i.id', 'i.title', 'i.external_state', 'i.publish_error', 'c.integration_id', 'c.drift', 'c.updated_at'])
+    .select(withTotal)
     .where('i.trashed_at', 'is', null)
     .where(({ or, eb }) => or([eb('i.external_state', '=', 'failed'), sql<boolean>`c.drift <> '{}'`]))
     .where(({ not, exists, selectFrom }) =>
@@ -165,7 +183,7 @@ async function failedCopies(db: Reader): Promise<Attention[]> {
     .orderBy('c.updated_at')
     .limit(mostOfKind)
     .execute()
-  return rows.map((row) => {
+  return listed(rows, (row) => {
     const common = {
       at: iso(row.updated_at),
       title: row.title,

@@ -66,7 +66,9 @@ async function digest(db: Reader): Promise<string> {
 
 /** What needs a person, as the dashboard lists it. */
 async function alert(db: Reader, now: Date): Promise<string> {
-  const troubles = await troublesOf(db, now)
-  if (troubles.length === 0) return 'Nothing needs a person.'
-  return troubles.map(({ title, message }) => (title === undefined ? message : `${title}: ${message}`)).join('\n')
+  const { entries, total } = await troublesOf(db, now)
+  if (total === 0) return 'Nothing needs a person.'
+  const lines = entries.map(({ title, message }) => (title === undefined ? message : `${title}: ${message}`))
+  if (total > entries.length) lines.push(`And ${total - entries.length} more.`)
+  return lines.join('\n')
 }

@@ -29,7 +29,16 @@ import { testIntegration } from './operations/test-integration.ts'
 import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
 import { updateIntegrationSettings } from './operations/update-integration-settings.ts'
 export { createAnnounce } from './announce.ts'
-export { type Attention, attentionOutput, mostOfKind, told, troublesOf } from './attention.ts'
+export {
+  type AttentionList,
+  attentionOutput,
+  joined,
+  listed,
+  mostOfKind,
+  told,
+  troublesOf,
+  withTotal,
+} from './attention.ts'
 export { askService, noteFault, noteSuccess, refusalOf } from './connections/faults.ts'
 export { findOfProvider, type IntegrationRow } from './connections/integration-rows.ts'
 export { openConnection, requireUsable } from './connections/open-connection.ts'

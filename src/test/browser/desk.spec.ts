@@ -199,9 +199,12 @@ test.describe('with more than the Desk reads', () => {
         jobKind: 'importItems',
         jobId: `job_01jzz00000000000000000${at + 1000}`,
       }))
+      json.result.attentionTotal = 1234
       await route.fulfill({ response, json })
     })
     await page.goto('/o/busy-desk')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('1,248 things wait for you.')
+    await expect(waiting).toContainText('1,240 more')
     await expect(waiting.getByRole('link', { name: 'See the job' })).toHaveCount(8)
     await waiting.getByRole('link', { name: 'All failed jobs' }).click()
     await expect(page).toHaveURL(/\/settings\/jobs\?state=failed$/)

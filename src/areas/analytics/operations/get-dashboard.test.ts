@@ -122,6 +122,27 @@ test('failed jobs and publications are said', async () => {
   ])
 })
 
+test('of each kind 20 are listed, and all of them counted', async () => {
+  const on = await stage()
+  for (let n = 1; n <= 21; n++) await write(on, `Due ${n}`)
+  await on.rows(({ db }) =>
+    db
+      .updateTable('item')
+      .set({
+        status: 'scheduled',
+        publish_at: '2026-01-01T00:00:00Z',
+        publish_error: JSON.stringify({ code: 'blocked_by_policy', message: 'An error is open.' }),
+      })
+      .execute(),
+  )
+  const { item } = await write(on, 'Look at this')
+  await on.call(requestItemReview, { id: item.id, reviewerUserIds: [on.access.actor.userId] })
+
+  const { attention, attentionTotal } = await on.call(getDashboard, {})
+
+  expect([attention.length, attentionTotal]).toEqual([21, 22])
+})
+
 test('connections and copies that need somebody are said', async () => {
   const on = await stage()
   const [{ item: failed }, { item: drifted }] = [await write(on, 'Failed'), await write(on, 'Drifted')]

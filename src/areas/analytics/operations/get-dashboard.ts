@@ -74,7 +74,8 @@ export const getDashboard = operation({
     aiCrawlerHits: crawlers,
     views: views.describe('Of all items: reported by their pages, else fetched from /v1'),
     agentCalls: calls.describe('Below the role admin: those in your own name'),
-    attention: z.array(attentionOutput),
+    attention: z.array(attentionOutput).describe('The oldest 20 of each kind'),
+    attentionTotal: z.int().describe('How many there are, with those that are not listed'),
     previous: z
       .object({
         gscTotals: searches,
@@ -105,6 +106,7 @@ export const getDashboard = operation({
     }
     const answers = await ownShare(db, { organization: access.organization, timezone, now, days: daysOf[range] })
     const kinds = await countWarnings(db, fresh)
+    const attention = await attentionOf(db, { userId: actor.userId, now })
     const sum = (severity: string) =>
       kinds.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0)
     return {
@@ -119,7 +121,8 @@ export const getDashboard = operation({
       aiCrawlerHits: await hitsUntil(today),
       views: sumOfViews(viewed.slice(-daysOf[range])),
       agentCalls: await callsUntil(now.getTime()),
-      attention: await attentionOf(db, { userId: actor.userId, now }),
+      attention: attention.entries,
+      attentionTotal: attention.total,
       ...(compare
         ? {
             previous: {

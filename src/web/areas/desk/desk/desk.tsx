@@ -9,7 +9,7 @@ import { headline } from '#web/areas/desk/desk/headline.ts'
 import { NextSteps } from '#web/areas/desk/desk/next-steps.tsx'
 import { useDesk } from '#web/areas/desk/desk/use-desk.ts'
 import { WaitingList } from '#web/areas/desk/desk/waiting-list.tsx'
-import { unreadOf, waitingOf } from '#web/areas/desk/desk/waiting.ts'
+import { unlistedOf, unreadOf, waitingOf } from '#web/areas/desk/desk/waiting.ts'
 import { Week } from '#web/areas/desk/desk/week.tsx'
 import { FirstSteps } from '#web/areas/onboarding/first-steps/first-steps.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -27,6 +27,7 @@ export function Desk() {
   const waiting = waitingOf(approvals.data?.items ?? [], dashboard.data?.attention ?? [])
   const unread = approvals.data ? unreadOf(approvals.data) : 0
   const figures = dashboard.data
+  const unlisted = figures ? unlistedOf(figures) : 0
   // What could not be read may wait.
   const isKnown = approvals.data !== undefined && figures !== undefined
   const isEmpty = figures !== undefined && figures.published + figures.scheduled + figures.drafts === 0
@@ -34,7 +35,7 @@ export function Desk() {
   return (
     <Page
       title="Desk"
-      heading={isReady && isKnown ? headline(waiting.length + unread) : 'Your desk'}
+      heading={isReady && isKnown ? headline(waiting.length + unread + unlisted) : 'Your desk'}
       lead={`${date.format(new Date())}. Nothing goes public until somebody presses red.`}
       isFinding
       isWide
@@ -53,7 +54,7 @@ export function Desk() {
           <div className="min-w-0">
             {error && <Problem error={error} onRetry={retry} />}
             {hasSteps && isEmpty && <FirstSteps />}
-            {isEmpty && waiting.length === 0 ? <NothingYet /> : <WaitingList {...{ waiting, unread }} />}
+            {isEmpty && waiting.length === 0 ? <NothingYet /> : <WaitingList {...{ waiting, unread, unlisted }} />}
             {!isEmpty && calendar.data && <Week calendar={calendar.data} />}
             {!isEmpty && figures && <Figures dashboard={figures} />}
             {!isEmpty && figures && <NextSteps dashboard={figures} />}

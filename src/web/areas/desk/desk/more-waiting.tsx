@@ -4,15 +4,17 @@ import type { Waiting } from '#web/areas/desk/desk/waiting.ts'
 import { useOrganization } from '#web/context.ts'
 import type { Attention } from '#web/operations.ts'
 
+type Props = { hidden: readonly Waiting[]; unread: number; unlisted: number }
+
 /** How many things wait besides those shown, and the lists that have them. `unread` calls of agents are among them. */
-export function MoreWaiting({ hidden, unread }: { hidden: readonly Waiting[]; unread: number }) {
+export function MoreWaiting({ hidden, unread, unlisted }: Props) {
   const { slug: orgSlug } = useOrganization()
   const lists = new Set(hidden.map((one) => (one.kind === 'approval' ? 'approvals' : listOf[one.attention.kind])))
   if (unread > 0) lists.add('approvals')
   const look = 'hover:underline'
   return (
     <p className="flex flex-wrap justify-end gap-x-4 py-2 text-muted">
-      <span className="mr-auto">{(hidden.length + unread).toLocaleString('en')} more</span>
+      <span className="mr-auto">{(hidden.length + unread + unlisted).toLocaleString('en')} more</span>
       {lists.has('approvals') && (
         <Link to="/o/$orgSlug/approvals" params={{ orgSlug }} className={look}>
           All approvals

@@ -6,8 +6,16 @@ import type { Waiting } from '#web/areas/desk/desk/waiting.ts'
 
 const atFirst = 8
 
-/** What waits for the person, each with who asks and one action. `unread` calls of agents wait besides those that were read. */
-export function WaitingList({ waiting, unread }: { waiting: readonly Waiting[]; unread: number }) {
+type Props = {
+  waiting: readonly Waiting[]
+  /** How many calls of agents wait besides those that were read. */
+  unread: number
+  /** How much of the kinds that were read waits besides. */
+  unlisted: number
+}
+
+/** What waits for the person, each with who asks and one action. */
+export function WaitingList({ waiting, unread, unlisted }: Props) {
   const hidden = waiting.slice(atFirst)
   return (
     <DeskSection title="Waiting for you" note={waiting.length > 1 ? 'oldest first' : undefined}>
@@ -23,7 +31,7 @@ export function WaitingList({ waiting, unread }: { waiting: readonly Waiting[]; 
           What agents ask for, reviews that somebody asks of you and work that failed appears here.
         </p>
       )}
-      {hidden.length + unread > 0 && <MoreWaiting {...{ hidden, unread }} />}
+      {hidden.length + unread > 0 && <MoreWaiting {...{ hidden, unread, unlisted }} />}
     </DeskSection>
   )
 }

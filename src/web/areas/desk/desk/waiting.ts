@@ -1,4 +1,4 @@
-import type { Approval, Attention, ListOf } from '#web/operations.ts'
+import type { Approval, Attention, ListOf, OutputOf } from '#web/operations.ts'
 
 /** Something that waits for the person: a call of an agent, or what needs attention. */
 export type Waiting = { key: string; at: string } & (
@@ -23,4 +23,9 @@ export function waitingOf(approvals: readonly Approval[], attention: readonly At
 /** How many calls wait besides those of this page: the Desk reads the oldest. */
 export function unreadOf({ total, items }: Pick<ListOf<Approval>, 'total' | 'items'>): number {
   return total - items.length
+}
+
+/** How much needs attention besides what the dashboard lists. */
+export function unlistedOf({ attention, attentionTotal }: OutputOf<'getDashboard'>): number {
+  return attentionTotal - attention.length
 }
