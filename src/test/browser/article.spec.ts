@@ -102,6 +102,17 @@ test('a page at 400 % is not covered by what stays in view on larger ones', asyn
   expect((await call('getItem', { id })).item.content).toContain('Paragraph 15. More.')
 })
 
+test('a printed article has its text, and none of its tools', async ({ page, request, installation }) => {
+  await openArticle({ page, request, installation }, { content: paragraphs })
+  await expect(page.getByRole('toolbar', { name: 'Format' })).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+
+  await expect(page.getByText('The second paragraph.')).toBeVisible()
+  await expect(page.getByRole('toolbar', { name: 'Format' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Publish…' })).toBeHidden()
+})
+
 test('an article that begins with its text has no title until one is written', async ({
   page,
   request,

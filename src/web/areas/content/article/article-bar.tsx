@@ -36,7 +36,7 @@ export function ArticleBar({ item, writing, isKept, mayChange, mayPublish, onUpd
   return (
     <div
       ref={useKnownHeight('--article-bar')}
-      className="sticky top-12 z-10 -mx-4 mb-5 flex items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 max-md:gap-x-1 md:-mx-8 flex-wrap md:px-8"
+      className="sticky top-12 z-10 -mx-4 mb-5 flex print:hidden items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 max-md:gap-x-1 md:-mx-8 flex-wrap md:px-8"
     >
       <div className="min-w-0 flex-1 md:contents">
         <ItemState item={item} />

@@ -23,7 +23,7 @@ export function FormatBar({ view, onSource, onAsk, blocks, ...dialogs }: Props) 
       onKeyDown={moveInToolbar}
       // Below the bar of the article, however many lines that has, and never over the actions at the bottom of a narrow window.
       // On a phone it is one line, too, which scrolls sideways: the text has the room.
-      className="sticky top-[calc(48px+var(--article-bar,48px))] z-[5] -mx-2 flex flex-wrap max-md:flex-nowrap max-md:overflow-x-auto max-md:[&>*]:shrink-0 items-center gap-0.5 border-b border-line bg-paper px-1 py-1"
+      className="sticky top-[calc(48px+var(--article-bar,48px))] z-[5] -mx-2 flex flex-wrap print:hidden max-md:flex-nowrap max-md:overflow-x-auto max-md:[&>*]:shrink-0 items-center gap-0.5 border-b border-line bg-paper px-1 py-1"
     >
       <ToolButtons tools={toolsOf(view?.state, dialogs)} view={view} />
       {onAsk && <AskButton onAsk={onAsk} />}
