@@ -92,6 +92,32 @@ test('an article is previewed with what is not saved yet, on a page that can do 
   expect(await refused.text()).not.toContain('Mist')
 })
 
+test('of many members those who are asked are found by name, at most ten', async ({ page, request, installation }) => {
+  const call = personOf(request, installation)
+  const { id } = (await call('createItem', { collectionId: 'articles', title: 'Haze', content: 'Haze.' })).item
+  await page.route('**/listMembers', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    const [owner] = json.result.items
+    const more = Array.from({ length: 30 }, (_, n) => ({ ...owner, userId: `usr_${n}`, name: `Reader ${n}` }))
+    await route.fulfill({ response, json: { ...json, result: { ...json.result, items: [...more, owner] } } })
+  })
+  await page.goto(`/o/${installation.organization.slug}/content/${id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Ask for a review…' }).click()
+  const dialog = page.getByRole('dialog')
+
+  await dialog.getByRole('searchbox', { name: 'Search people' }).fill('reader 1')
+  await expect(dialog.getByRole('checkbox')).toHaveCount(11)
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+  await expect(dialog.getByText('At most 10 people are asked at a time.')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Reader 19' }).uncheck()
+  await dialog.getByRole('searchbox', { name: 'Search people' }).fill('nobody')
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(10)
+  await expectSound(page, { what: 'many-members' })
+  await expect(dialog.getByRole('button', { name: 'Ask', exact: true })).toBeEnabled()
+})
+
 test('a review is asked for, decided with a reason, asked for again and approved', async ({
   page,
   request,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { isAtLeast, roleLabel } from '#web/areas/organizations/role-words.ts'
-import type { OutputOf } from '#web/operations.ts'
+import type { Member, OutputOf } from '#web/operations.ts'
 import { CheckField } from '#web/parts/check-field.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TextField } from '#web/parts/field.tsx'
@@ -13,14 +13,20 @@ import { useMembers } from '#web/whole-list.ts'
 
 type Props = { item: OutputOf<'getItem'>['item']; onClose(): void }
 
-const most = 10
+/** How many may be asked, and how many are chosen from without a search. */
+const [most, few] = [10, 8]
 
 /** Chooses who reads the article before it is public, and says what to look at. */
 export function AskReview({ item, onClose }: Props) {
   const ask = useAction('requestItemReview')
   const members = useMembers({}, { staleTime: 300_000 })
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [search, setSearch] = useState('')
   const fit = members.items?.filter(({ role, status }) => status === 'active' && isAtLeast(role, 'editor'))
+  const words = search.trim().toLowerCase()
+  const isFound = ({ name, email }: Member) => `${name} ${email}`.toLowerCase().includes(words)
+  // Who is chosen stays to be seen.
+  const found = words === '' ? fit : fit?.filter((one) => chosen.includes(one.userId) || isFound(one))
 
   async function send(note: string) {
     const asked = await ask.run({
@@ -48,9 +54,22 @@ export function AskReview({ item, onClose }: Props) {
       {fit?.length === 0 && (
         <EmptyState title="Nobody can review yet">Reviewers need the role editor or higher.</EmptyState>
       )}
+      {(fit?.length ?? 0) > few && (
+        <TextField
+          label="Search people"
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          // It is not the form that is meant.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       <fieldset className="flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
         <legend className="mb-2 text-muted">Who reads it. Each of them gets a mail, and one decision counts.</legend>
-        {fit?.map(({ userId, name, role }) => (
+        {chosen.length > most && <p className="text-press-ink">At most {most} people are asked at a time.</p>}
+        {words !== '' && found?.length === 0 && <p className="text-muted">Nobody has this name or address.</p>}
+        {found?.map(({ userId, name, role }) => (
           <CheckField
             key={userId}
             label={name}
