@@ -16,7 +16,14 @@ test('a viewer meets no answer of 403, and no link to what a viewer may not do',
   const { origin, organization } = installation
   const home = `/o/${organization.slug}`
   const email = `viewer-${Date.now()}@example.com`
-  const { acceptUrl } = await personOf(request, installation)('inviteMember', { email, role: 'viewer' })
+  const person = personOf(request, installation)
+  await person('createBlogTopic', {
+    topic: 'Tides',
+    primaryKeyword: 'tides',
+    angle: 'By the moon',
+    collectionPresetId: 'articles',
+  })
+  const { acceptUrl } = await person('inviteMember', { email, role: 'viewer' })
   const context = await browser.newContext({ baseURL: origin, storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
   countTraffic(page)
@@ -46,6 +53,9 @@ test('a viewer meets no answer of 403, and no link to what a viewer may not do',
     await settled(page)
     for (const part of closed) await expect.soft(page.locator(`main a[href*="${part}"]`), path).toHaveCount(0)
   }
+  await page.goto(`${home}/topics`)
+  await expect(page.getByRole('article', { name: 'Tides' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Tides' }).getByRole('button')).toHaveCount(0)
   for (const path of closed) {
     await page.goto(home + path)
     await expect(page.getByText('An owner or admin can change your role.')).toBeVisible()

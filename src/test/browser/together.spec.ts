@@ -102,6 +102,7 @@ test('a block that both wrote is decided by itself', async ({ page, context, req
   const clash = page.getByRole('group', { name: 'Changed by Night desk' })
   await clash.getByRole('button', { name: 'Compare' }).click()
   await expect(clash).toContainText('One. Theirs.')
+  await expect(page.getByRole('button', { name: 'Publish…' })).toBeDisabled()
   await clash.getByRole('button', { name: 'Keep mine' }).press('Enter')
 
   await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()

@@ -78,7 +78,7 @@ export function ArticleBar({ item, writing, isKept, mayChange, mayPublish, onUpd
         {(mayPublish || (!isKnown && !isUnmade(item))) && !isLive && (
           <Button
             look="to-press"
-            disabled={!mayPublish}
+            disabled={!mayPublish || writing.clashing.length > 0}
             onClick={onPublish}
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >

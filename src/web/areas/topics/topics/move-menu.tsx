@@ -15,6 +15,7 @@ export function MoveMenu({ topic, ...actions }: Props) {
     approved: onApprove,
     rejected: onReject,
   }
+  if (!mayReview && !mayDelete && onEdit === null) return null
 
   return (
     <RowMenu label="Move to…" panel={`Move ${topic.topic}`}>
@@ -25,15 +26,12 @@ export function MoveMenu({ topic, ...actions }: Props) {
           </li>
         )}
         {columns
-          .filter(({ states }) => states.every((state) => state !== topic.state))
-          .map(({ state, title }) => {
-            const reason = mayReview ? whyNot(topic, state) : 'Your role does not decide on topics.'
-            return (
-              <li key={state}>
-                <MenuEntry label={title} reason={reason} onPress={() => goTo[state]?.(topic)} />
-              </li>
-            )
-          })}
+          .filter(({ states }) => mayReview && states.every((state) => state !== topic.state))
+          .map(({ state, title }) => (
+            <li key={state}>
+              <MenuEntry label={title} reason={whyNot(topic, state)} onPress={() => goTo[state]?.(topic)} />
+            </li>
+          ))}
         {mayReview && isEditable(topic) && (
           <>
             <li className="mt-1.5 border-t border-line pt-1.5">
