@@ -22,16 +22,19 @@ type Lost = { requestId: string; userId: string; from: Date; to: Date }
  */
 export async function recordLostImports(db: Writer, { organizationId, before, limit }: Wanted): Promise<number> {
   await sql`select auth.lock_organization()`.execute(db)
+  // Few calls have no record: who made their changes is asked of those alone.
   const { rows } = await sql<Lost>`
-    select e.request_id as "requestId", min(coalesce(i.user_id, r.user_id)) as "userId",
-      min(e.created_at) as "from", max(e.created_at) as "to"
-    from app.audit_effect e
+    with unrecorded as materialized (
+      select request_id, min(created_at) as "from", max(created_at) as "to" from app.audit_effect
+      where created_at > now() - interval '7 days'
+        and not exists (select from app.audit_record a where a.request_id = audit_effect.request_id)
+      group by request_id having max(created_at) < ${before})
+    select u.request_id as "requestId", min(coalesce(i.user_id, r.user_id)) as "userId", u."from", u."to"
+    from unrecorded u join app.audit_effect e on e.request_id = u.request_id
     left join app.item_revision i on e.type = 'item' and i.item_id = e.record_id and i.n = e.n
     left join app.record_revision r on r.type = e.type and r.record_id = e.record_id and r.n = e.n
-    where e.created_at > now() - interval '7 days' and coalesce(i.credential_id, r.credential_id) = 'import'
-      and not exists (select from app.audit_record a where a.request_id = e.request_id)
-    group by e.request_id
-    having max(e.created_at) < ${before}
+    where coalesce(i.credential_id, r.credential_id) = 'import'
+    group by u.request_id, u."from", u."to"
     limit ${limit}`.execute(db)
   for (const lost of rows) await writeRecord(db, recordOf(lost, organizationId))
   return rows.length
