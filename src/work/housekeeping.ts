@@ -112,7 +112,7 @@ export async function keepHouse(parts: Parts, isStopped: () => boolean = () => f
     await doAll([sweepOf(organizationId, parts, isStopped)], { organizationId })
   await doAll([
     { name: 'unfinished files', run: () => files.tidy() },
-    { name: 'deleted organizations', run: () => purgeOrganizations({ database, files }, isStopped) },
+    { name: 'deleted organizations', run: () => purgeOrganizations({ database, files, log }, isStopped) },
   ])
 }
 

@@ -7,6 +7,7 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { deleteOrganization } from '#areas/organizations/operations/delete-organization.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
+import { silentLog } from '#kernel/log.ts'
 import { tenantTables } from '#kernel/tables.ts'
 import { addKey } from '#test/people.ts'
 import { ownDatabase, testDatabase, testFiles } from '#test/shared-parts.ts'
@@ -59,7 +60,7 @@ async function remove({ call, access }: Awaited<ReturnType<typeof stage>>) {
 
 test('an hour after the deletion no row is left, and the others keep theirs', async () => {
   const database = await testDatabase()
-  const parts = { database, files: testFiles() }
+  const parts = { database, files: testFiles(), log: silentLog }
   const [gone, other] = [await filled(), await filled()]
   const [goneId, otherId] = [gone.access.organization.id, other.access.organization.id]
   const before = await rowsOf(otherId)
@@ -92,8 +93,26 @@ test('an hour after the deletion no row is left, and the others keep theirs', as
   })
 })
 
+test('an organization that cannot be purged is named in the log, and keeps no other from its turn', async () => {
+  const database = await testDatabase()
+  const [bad, good] = [await filled(), await filled()]
+  for (const one of [bad, good]) await remove(one)
+  const [badId, goodId] = [bad.access.organization.id, good.access.organization.id]
+  const asOwner = (text: string) => database.asOwner((connection) => connection.send(text))
+  await asOwner(`create function app.no_delete() returns trigger language plpgsql as $$ begin raise 'held'; end $$;
+    create trigger no_delete before delete on app.item for each row when (old.organization_id = '${badId}') execute function app.no_delete()`)
+  const failed: unknown[] = []
+  const log = { ...silentLog, error: ({ organizationId }: Record<string, unknown>) => void failed.push(organizationId) }
+
+  await purgeOrganizations({ database, files: testFiles(), log }, () => false, hours(2))
+  await asOwner('drop trigger no_delete on app.item; drop function app.no_delete()')
+
+  expect(failed).toEqual([badId])
+  expect(await rowsOf(goodId)).toEqual({})
+})
+
 test('two nodes at once, and a round that was cut off, do no harm', async () => {
-  const parts = { database: await testDatabase(), files: testFiles() }
+  const parts = { database: await testDatabase(), files: testFiles(), log: silentLog }
   const gone = await filled()
   await remove(gone)
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Files } from '#kernel/files.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
 import { tenantTables } from '#kernel/tables.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -10,10 +11,11 @@ const waitMs = 3600_000
 
 /**
  * Removes the files and the rows of organizations that were deleted an hour ago or longer. Their row in schema auth stays,
- * without its name, so that the id stays taken. Cut off at any point, the next round does it again.
+ * without its name, so that the id stays taken. Cut off at any point, the next round does it again; one that fails keeps no other from
+ * its turn.
  */
 export async function purgeOrganizations(
-  { database, files }: { database: TenantDatabase; files: Files },
+  { database, files, log }: { database: TenantDatabase; files: Files; log: Log },
   isStopped: () => boolean = () => false,
   now = new Date(),
 ): Promise<void> {
@@ -26,12 +28,17 @@ export async function purgeOrganizations(
       .where('purged_at', 'is', null)
       .execute(),
   )
+  const purge = async (id: OrganizationId) => {
+    await files.removeFolder(id)
+    await removeRows(database, id)
+    await removeAudit(database, id)
+    await forget(database, id, now)
+  }
   for (const { id } of deleted) {
     if (isStopped()) return
-    await files.removeFolder(id)
-    await removeRows(database, id as OrganizationId)
-    await removeAudit(database, id as OrganizationId)
-    await forget(database, id as OrganizationId, now)
+    await purge(id as OrganizationId).catch((error: unknown) =>
+      log.error({ organizationId: id, err: error }, 'a deleted organization could not be purged'),
+    )
   }
 }
 

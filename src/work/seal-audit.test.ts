@@ -76,6 +76,23 @@ test('what is sealed is found as it was; what is new waits; each manipulation is
   }
 })
 
+test('an organization whose records cannot be sealed is named in the log, and keeps no other from its seal', async () => {
+  const { database, vault } = server
+  const [bad] = [await organizationWithRecords('Unsealable'), await organizationWithRecords('Sealable')]
+  await tamper(`create function app.no_seal() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+    create trigger no_seal before insert on app.audit_seal for each row when (new.organization_id = '${bad}') execute function app.no_seal()`)
+  const failed: unknown[] = []
+  const log = { ...silentLog, error: ({ organizationId }: Record<string, unknown>) => void failed.push(organizationId) }
+
+  const made = await sealAudit({ database, signing: vault, log, now: later })
+  await tamper('drop trigger no_seal on app.audit_seal; drop function app.no_seal()')
+
+  expect(failed).toEqual([bad])
+  expect(made.seals).toBeGreaterThan(0)
+  const found = await verifyAudit({ database, signing: vault })
+  expect(found.find(({ organization }) => organization === 'sealable')).toMatchObject({ seals: 1, unsealed: 0 })
+})
+
 test('a second seal continues the first one, and two nodes that seal at once make one', async () => {
   const { database, vault } = server
   const organizationId = await organizationWithRecords('Twice')

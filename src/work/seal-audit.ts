@@ -34,21 +34,26 @@ export function sealingOfAudit(parts: Parts): { start(): void; stop(): Promise<v
   })
 }
 
-/** Seals what is old enough by the clock that all nodes share. Returns how many records of how many seals. */
+/** Seals what is old enough by the clock that all nodes share. One organization that fails keeps no other from its seal. Returns how many records of how many seals. */
 export async function sealAudit({ database, signing, log, now }: Parts) {
   const shared = await database.asSystem(keepUpWithDatabase)
   const at = now?.() ?? shared
   const upTo = earliestId('auditRecord', at.getTime() - settledAfter)
   const made = { seals: 0, records: 0 }
-  for (const organizationId of await database.asSystem((db) => organizationsWithNews(db, upTo)))
+  const sealAll = async (organizationId: string) => {
     for (;;) {
       const seal = await database.asSystem((db) => sealNext(db, { organizationId, upTo, at, signing }))
-      if (seal === undefined) break
+      if (seal === undefined) return
       made.seals++
       made.records += seal.count
       log.info({ organizationId, n: seal.n, records: seal.count, seal: seal.seal.toString('hex') }, 'audit sealed')
-      if (seal.count < recordsOfSeal) break
+      if (seal.count < recordsOfSeal) return
     }
+  }
+  for (const organizationId of await database.asSystem((db) => organizationsWithNews(db, upTo)))
+    await sealAll(organizationId).catch((error: unknown) =>
+      log.error({ organizationId, err: error }, 'audit records could not be sealed'),
+    )
   return made
 }
 
