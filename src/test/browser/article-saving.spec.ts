@@ -52,6 +52,24 @@ test('a draft saves itself after the last key, only what changed, as one revisio
   await expect(title).toHaveValue('Tides and winds')
 })
 
+test('a save that is refused says why, and takes the words of nobody who writes on', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { call } = await openArticle({ page, request, installation }, { title: 'Neap tides' })
+  const { id } = await openArticle({ page, request, installation }, { title: 'Spring tides' })
+  const slug = page.getByRole('textbox', { name: 'Slug' })
+  await slug.fill('neap-tides')
+
+  await expect(page.getByRole('alert').filter({ hasText: 'neap-tides' }).first()).toBeVisible()
+  await expect(slug).toBeFocused()
+  await page.keyboard.type('-again')
+
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.slug).toBe('neap-tides-again')
+})
+
 test('what an agent changes in the open article is merged in and said', async ({ page, request, installation }) => {
   const agent = await agentOf(request, installation)
   const { call, id } = await openArticle({ page, request, installation })

@@ -31,7 +31,8 @@ export function saidOf({ code, message, fieldProblems: [first] }: OperationError
 
 /** The label of a field at the beginning of a sentence: of one that has no other name, its own words. */
 function labelOf(field: string): string {
-  const words = labels[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words =
+    field === 'content' ? 'body' : (labels[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -46,6 +47,7 @@ export function inPlainWords(sentence: string): string {
   return sentence
     .replace(/The role (\w+) does not include \w+:\w+/, 'Your role ($1) does not include this')
     .replace(/The record has version .*/, 'Somebody else has changed this meanwhile. Look at it again.')
+    .replace(/\d{4,}(?= bytes)/, (number) => Number(number).toLocaleString('en'))
     .replace('set respectRobots to false', 'switch off “Obey robots.txt” in the settings of the audit')
     .replace(sought, (found, before: string | undefined, name: string | undefined, at: number) => {
       if (name === undefined) return /^["“]/.test(found) ? found : ''

@@ -24,9 +24,10 @@ import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { WrittenTitle } from '#web/areas/content/article/written-title.tsx'
 import { usePersonId } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
-import { FormProblem } from '#web/parts/form-problem.tsx'
 import { late } from '#web/parts/late.ts'
+import { Notice } from '#web/parts/notice.tsx'
 import { usePageHeading } from '#web/parts/page.tsx'
+import { saidOf } from '#web/parts/plain-words.ts'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
@@ -161,6 +162,7 @@ type NoticesProps = {
 
 /** What concerns the whole article: who else has it open, its state, and what waits for a decision. */
 function Notices({ item, writing, others, isAuto, rewrite, suggestions }: NoticesProps) {
+  const { error } = writing
   return (
     <>
       {others.length > 0 && (
@@ -170,8 +172,11 @@ function Notices({ item, writing, others, isAuto, rewrite, suggestions }: Notice
       )}
       {item.deletedAt !== null && <InTrash item={item} />}
       {item.review !== null && <ReviewState item={item} review={item.review} />}
-      {writing.error?.code !== 'version_conflict' && !(isAuto && writing.error?.isPassing) && (
-        <FormProblem error={writing.error} />
+      {error && error.code !== 'version_conflict' && !(isAuto && error.isPassing) && (
+        // It does not take the focus: the person may be writing on (web.md#drafts-save-themselves).
+        <Notice tone="bad" role="alert">
+          {saidOf(error)}
+        </Notice>
       )}
       {isBeingRewritten(item) && !rewrite.isOpen && (
         <Suspense>
