@@ -181,3 +181,29 @@ test('on a phone nothing lies over the text: the bar above it has the menu of th
 
   expect(await savedBody(page, call, id)).toBe(content.replace('The first', '> The first'))
 })
+
+test('a page at 400 % is not covered by what stays in view on larger ones', async ({ page, request, installation }) => {
+  const twenty = Array.from({ length: 20 }, (_, n) => `Paragraph ${n + 1}.`).join('\n\n')
+  await page.setViewportSize({ width: 320, height: 256 })
+  const { call, id } = await openArticle({ page, request, installation }, { content: twenty })
+
+  await page.getByRole('textbox', { name: 'Body' }).getByText('Paragraph 15.').click({ timeout: 5000 })
+  await page.keyboard.press('End')
+  await page.keyboard.type(' More.')
+  await expectSound(page, { what: 'at-400' })
+  await page.getByRole('button', { name: 'Publish…' }).click()
+
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect((await call('getItem', { id })).item.content).toContain('Paragraph 15. More.')
+})
+
+test('a printed article has its text, and none of its tools', async ({ page, request, installation }) => {
+  await openArticle({ page, request, installation }, { content: 'The first paragraph.\n\nThe second paragraph.' })
+  await expect(page.getByRole('toolbar', { name: 'Format' })).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+
+  await expect(page.getByText('The second paragraph.')).toBeVisible()
+  await expect(page.getByRole('toolbar', { name: 'Format' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Publish…' })).toBeHidden()
+})

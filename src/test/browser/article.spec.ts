@@ -87,32 +87,6 @@ test('a title is one line: Enter leads to the text, a pasted line break is a bla
   expect(item.content).toMatch(/^First. The first paragraph./)
 })
 
-test('a page at 400 % is not covered by what stays in view on larger ones', async ({ page, request, installation }) => {
-  const content = Array.from({ length: 20 }, (_, n) => `Paragraph ${n + 1}.`).join('\n\n')
-  await page.setViewportSize({ width: 320, height: 256 })
-  const { call, id } = await openArticle({ page, request, installation }, { content })
-
-  await page.getByRole('textbox', { name: 'Body' }).getByText('Paragraph 15.').click({ timeout: 5000 })
-  await page.keyboard.press('End')
-  await page.keyboard.type(' More.')
-  await expectSound(page, { what: 'at-400' })
-  await page.getByRole('button', { name: 'Publish…' }).click()
-
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect((await call('getItem', { id })).item.content).toContain('Paragraph 15. More.')
-})
-
-test('a printed article has its text, and none of its tools', async ({ page, request, installation }) => {
-  await openArticle({ page, request, installation }, { content: paragraphs })
-  await expect(page.getByRole('toolbar', { name: 'Format' })).toBeVisible()
-
-  await page.emulateMedia({ media: 'print' })
-
-  await expect(page.getByText('The second paragraph.')).toBeVisible()
-  await expect(page.getByRole('toolbar', { name: 'Format' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Publish…' })).toBeHidden()
-})
-
 test('an article that begins with its text has no title until one is written', async ({
   page,
   request,
