@@ -2,7 +2,10 @@ import { Refusal } from '#kernel/errors.ts'
 
 import type { Incoming } from './http.ts'
 
-/** The bytes of a body, counted while they come: at most `limit`, and all that were announced. Throws the refusal of a body that comes too slowly. */
+/**
+ * The bytes of a body, counted while they come: at most `limit`, and all that were announced. Throws the refusal of a body that
+ * comes too slowly.
+ */
 export async function readBody({ body, headers }: Incoming, limit: number): Promise<Buffer | 'too large' | 'cut off'> {
   if (Number(headers['content-length'] ?? 0) > limit) return 'too large'
   const chunks: Buffer[] = []

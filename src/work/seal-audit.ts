@@ -34,7 +34,10 @@ export function sealingOfAudit(parts: Parts): { start(): void; stop(): Promise<v
   })
 }
 
-/** Seals what is old enough by the clock that all nodes share. One organization that fails keeps no other from its seal. Returns how many records of how many seals. */
+/**
+ * Seals what is old enough by the clock that all nodes share. One organization that fails keeps no other from its seal. Returns how
+ * many records of how many seals.
+ */
 export async function sealAudit({ database, signing, log, now }: Parts) {
   const shared = await database.asSystem(keepUpWithDatabase)
   const at = now?.() ?? shared

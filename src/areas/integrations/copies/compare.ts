@@ -21,8 +21,9 @@ export function changedThere(
   now: Fields,
   { snapshot, sent }: { snapshot: Fields | null; sent: Fields | null },
 ): CmsField[] {
-  const own = sent === null ? [] : differing(pictured(now), pictured(sent))
-  return differing(now, snapshot ?? {}).filter((field) => sent === null || !(field in sent) || own.includes(field))
+  const notAsSent = sent === null ? [] : differing(pictured(now), pictured(sent))
+  const isForeign = (field: CmsField) => sent === null || !(field in sent) || notAsSent.includes(field)
+  return differing(now, snapshot ?? {}).filter(isForeign)
 }
 
 /** A service names a picture in its own way: only whether there is one can be compared with what was sent. */
