@@ -56,10 +56,17 @@ test('what is new as a whole is all added, and what is the same is nothing', () 
   expect(diffSections('')).toEqual([])
 })
 
-test('fields are named in words', () => {
-  const names = ['firstPublishedAt', 'seoTitle', 'url', 'h1', 'odd\u202Ename']
+test('fields are named by their labels, or in their own words', () => {
+  const names = ['firstPublishedAt', 'seoTitle', 'url', 'h1', 'featuredImageId', 'odd\u202Ename']
 
-  expect(names.map(fieldWords)).toEqual(['First published at', 'SEO title', 'URL', 'H1', 'Odd[U+202E]name'])
+  expect(names.map(fieldWords)).toEqual([
+    'First published at',
+    'SEO title',
+    'URL',
+    'Headline',
+    'Picture',
+    'Odd[U+202E]name',
+  ])
 })
 
 test.each([

@@ -1,7 +1,18 @@
 import { visibleText } from '#std/visible-text.ts'
 
-/** The name of a field as people read it: `firstPublishedAt` is "First published at". */
+/** The labels of fields that calls name otherwise. */
+export const fieldLabels: Readonly<Record<string, string>> = {
+  tldr: 'In short',
+  h1: 'Headline',
+  featuredImageId: 'Picture',
+  canonicalUrl: 'Canonical address',
+  schemaJsonLd: 'Structured data',
+}
+
+/** The name of a field as people read it: its label, or its own words. `firstPublishedAt` is "First published at". */
 export function fieldWords(field: string): string {
+  const label = fieldLabels[field]
+  if (label !== undefined) return label
   const words = field.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(' ')
   const said = words.map((word) => abbreviations[word.toLowerCase()] ?? word.toLowerCase()).join(' ')
   return visibleText(said.charAt(0).toUpperCase() + said.slice(1))

@@ -1,18 +1,16 @@
 import type { OperationError } from '#web/operation-error.ts'
+import { fieldInText, fieldLabels, fieldWords } from '#web/parts/field-words.ts'
 
 /** What fields are called where people fill them in, for sentences that also agents read. */
 const labels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(fieldLabels).map((field) => [field, fieldInText(field)])),
   seoTitle: 'SEO title',
   metaDescription: 'meta description',
   primaryKeyword: 'primary keyword',
-  canonicalUrl: 'canonical address',
   canonicalReason: 'reason for another canonical address',
-  schemaJsonLd: 'structured data',
-  featuredImageId: 'picture',
   'defaults.socialImageId': 'social image for all articles',
   'defaults.publishTime with updateOrganizationSettings': 'time of day for slots in the settings',
   customFields: 'custom fields',
-  h1: 'headline',
   tldr: 'summary under “In short”',
   publishAt: 'date',
   siteUrl: 'website address',
@@ -29,11 +27,10 @@ export function saidOf({ code, message, fieldProblems: [first] }: OperationError
   return field === undefined ? `${what}.` : `${labelOf(field)}: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`
 }
 
-/** The label of a field at the beginning of a sentence: of one that has no other name, its own words. */
+/** The label of a field at the beginning of a sentence. */
 function labelOf(field: string): string {
-  const words =
-    field === 'content' ? 'body' : (labels[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = field === 'content' ? 'body' : (labels[field] ?? fieldWords(field))
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 const names = Object.keys(labels)

@@ -22,7 +22,7 @@ test('a fix is ready where it changes fields of its article, and says what it wr
   expect(changesIn(fixable)).toEqual([
     { field: 'SEO title', value: 'A title' },
     { field: 'Robots', value: '{"noindex":false}' },
-    { field: 'Canonical URL', value: 'nothing' },
+    { field: 'Canonical address', value: 'nothing' },
   ])
 })
 
