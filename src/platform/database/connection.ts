@@ -54,6 +54,8 @@ export type ConnectionOptions = {
 
 /** The SQLSTATE of a statement in a transaction in which one failed before. */
 const inFailedTransaction = '25P02'
+/** The SQLSTATE of a change where only reading is allowed. */
+const takesNoChange = '25006'
 
 /** How many statements one connection keeps prepared. */
 const preparedStatements = 500
@@ -65,14 +67,17 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
   const silence = silenceOf(patienceNow(), options.silenceMs)
   let broken: Error | undefined
   let failed: unknown
+  let isReading = false
 
   const run = async (query: () => Promise<QueryResult | QueryResult[]>) => {
     if (broken) throw broken
+    const isRead = isReading
     if (joinWrites(client)) options.onMessage?.()
     try {
       return await silence.during(query())
     } catch (cause) {
-      const error = asDatabaseError(cause)
+      // A change within a transaction that only reads is a fault of ours, and says nothing about the database.
+      const error = isRead && sqlStateOf(cause) === takesNoChange ? cause : asDatabaseError(cause)
       if (error instanceof DatabaseGone) {
         broken = error
         options.onGone?.(error)
@@ -96,6 +101,7 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
 
   return {
     async send(text) {
+      if (text.startsWith('BEGIN')) isReading = text.startsWith('BEGIN READ ONLY')
       const results = [await traced(aboutStatement(text), () => run(() => client.query(text)))].flat()
       checkTags(results)
       return results.at(-1)?.command ?? ''
