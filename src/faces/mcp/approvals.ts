@@ -119,19 +119,22 @@ async function bindingOf({ access }: Exchange, operation: string, envelope: () =
   return createHash('sha256').update(canonicalJson(call)).digest('base64url')
 }
 
-type Waiting = { approvalId: string; approvalUrl: string; wouldDo: unknown }
+type Waiting = { approvalId: string; approvalUrl: string; wouldDo: unknown; isAgain: boolean }
 
 function approvalOf({ code, details }: Refusal): Waiting | undefined {
   if (code !== 'confirmation_required' || !isObject(details)) return undefined
-  const { approvalId, approvalUrl, wouldDo } = details
+  const { approvalId, approvalUrl, wouldDo, changedSince } = details
   if (typeof approvalId !== 'string' || typeof approvalUrl !== 'string') return undefined
-  return { approvalId, approvalUrl, wouldDo }
+  return { approvalId, approvalUrl, wouldDo, isAgain: changedSince !== undefined }
 }
 
 // The refusal speaks to the agent; this is read by the person. Text of a tenant is on the page only.
-function messageTo({ wouldDo }: Waiting): string {
+function messageTo({ wouldDo, isAgain }: Waiting): string {
+  const why = isAgain
+    ? 'What was approved has changed since then: a call of this agent waits for a person again.'
+    : 'A call of this agent waits for a person.'
   const what = typeof wouldDo === 'string' ? ` What it does: ${wouldDo}` : ''
-  return `A call of this agent waits for a person.${what} The page shows what would change: approve or decline it there, then let the agent go on.`
+  return `${why}${what} The page shows what would change: approve or decline it there, then let the agent go on.`
 }
 
 function canOpenUrl({ era, capabilities }: Exchange): boolean {
