@@ -22,7 +22,7 @@ export function PictureField({ item, writing, mayChange }: Props) {
       role="group"
       aria-label="Picture"
       data-field="featuredImageId"
-      className="grid grid-cols-[88px_1fr] items-center"
+      className="grid grid-cols-[88px_1fr] items-baseline"
     >
       <p className="text-muted">Picture</p>
       <div className="flex flex-wrap items-center gap-2">
@@ -40,7 +40,7 @@ export function PictureField({ item, writing, mayChange }: Props) {
           </>
         )}
       </div>
-      {error && <p className="mt-1 text-sm text-press-ink">{error}</p>}
+      {error && <p className="col-start-2 mt-1 text-sm text-press-ink">{error}</p>}
       {isChoosing && (
         <Suspense>
           <ChoosePicture
