@@ -1,18 +1,24 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const dayMs = 86_400_000
 
-/** A key and a self-signed certificate for 127.0.0.1 that ends in so many days (X.509 version 3). */
+/**
+ * A key and a self-signed certificate for 127.0.0.1 that ends in so many days (X.509 version 3). Each has a name of its own: of two
+ * with one name, both of which a process trusts, only one is found.
+ */
 export function certificateFor(days: number): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const now = Date.now()
+  const serial = randomBytes(8)
   const signing = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
-  const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(`masthead test ${days}`)))))
+  const name = sequence(
+    der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(`masthead test ${serial.toString('hex')}`)))),
+  )
   const address = sequence(oid(0x55, 0x1d, 0x11), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])))))
   const authority = sequence(oid(0x55, 0x1d, 0x13), der(0x01, Buffer.from([0xff])), der(0x04, sequence(isAuthority)))
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1, days & 0x7f])),
+    der(0x02, Buffer.from([1]), serial),
     signing,
     name,
     sequence(time(now - dayMs), time(now + days * dayMs)),
