@@ -93,7 +93,7 @@ export type Checks = {
   written(db: Writer, write: ItemWrite): Promise<void>
 
   /** Forgets an item that is about to be removed for good, and notes what depended on it. */
-  removed(db: Writer, itemId: string): Promise<void>
+  removed(db: Writer, row: StoredItem): Promise<void>
 
   /** Called when redirects were created, changed or removed: with their paths, and the items that they led or lead to. */
   redirected(db: Writer, change: { paths?: readonly string[]; itemIds: readonly string[] }): Promise<void>

@@ -556,6 +556,7 @@ export type Tables = {
     score: number
     similar_ids: Generated<string[]>
     checked_at: ColumnType<Date, Date | string | undefined, Date | string>
+    similar_least: number | null
   }
   'item_copy': {
     organization_id: Tenant

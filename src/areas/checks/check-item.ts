@@ -10,9 +10,8 @@ import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 import { keyOfWords } from './item-keys.ts'
 import { renewKeys } from './kept-keys.ts'
 import { marksTaken } from './marks.ts'
-import { type Checkable, readSubjects } from './read-subjects.ts'
+import { type Checkable, type ComparedSubject, readSubjects } from './read-subjects.ts'
 import { type Checked, checkInSlices } from './rules/engine.ts'
-import type { Subject } from './rules/subject.ts'
 import { type Around, aroundOf, basisOf } from './site.ts'
 import { type CheckOfItem, type StoredChecks, storeChecks, storedChecksAsked } from './stored-checks.ts'
 
@@ -73,7 +72,10 @@ export async function checkAll(db: Reader, around: Around, checkables: readonly 
   return checkedOf(subjects, checkables)
 }
 
-async function checkedOf(subjects: readonly Subject[], checkables: readonly Checkable[]): Promise<CheckOfItem[]> {
+async function checkedOf(
+  subjects: readonly ComparedSubject[],
+  checkables: readonly Checkable[],
+): Promise<CheckOfItem[]> {
   const breathe = breather(undefined)
   const found: CheckOfItem[] = []
   // What is proposed to one of them is not proposed to the next.
@@ -81,12 +83,13 @@ async function checkedOf(subjects: readonly Subject[], checkables: readonly Chec
   for (const [i, { row }] of checkables.entries()) {
     const subject = subjects[i]
     if (subject === undefined) continue
-    const { index, site } = subject
+    const { rivals, ...given } = subject
+    const { index, site } = given
     const takenKeywords = new Set([...index.takenKeywords, ...proposed])
-    const checked = await checkInSlices({ ...subject, index: { ...index, takenKeywords } }, breathe)
+    const checked = await checkInSlices({ ...given, index: { ...index, takenKeywords } }, breathe)
     const keyword = keyOfWords(proposalIn(checked.warnings), site) || null
     if (keyword !== null) proposed.add(keyword)
-    found.push({ row, checked, keyword, similarIds: index.similar.map(({ id }) => id) })
+    found.push({ row, checked, keyword, rivals })
   }
   return found
 }

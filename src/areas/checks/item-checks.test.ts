@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { stage, type Stage } from '#test/stage.ts'
 
 import { pathKey } from './item-keys.ts'
+import { recheckItems } from './recheck-items.ts'
+import { mostSimilar } from './similarity/similar-items.ts'
 
 const collectionId = 'articles' as never
 
@@ -119,4 +122,65 @@ test('the words and the body that an item is compared by are written when they c
   expect(third.bodies).toEqual(second.bodies)
   expect(fourth.tokens).toEqual(third.tokens)
   expect(fourth.bodies).not.toEqual(third.bodies)
+})
+
+/** What the worker does until nothing is due. */
+async function recheck(on: Stage) {
+  const { id } = on.access.organization
+  while ((await on.rows(({ db }) => recheckItems(db, id, 5))) > 0);
+}
+
+/** The items that the stored check of each item names as similar. */
+const namedBy = (on: Stage) =>
+  on.rows(async ({ db }) => {
+    const rows = await db.selectFrom('item_check').select(['item_id', 'similar_ids']).execute()
+    return new Map(rows.map((row) => [row.item_id, row.similar_ids]))
+  })
+
+test.each([
+  ['moved to the trash', {}],
+  ['removed for good', { permanent: true }],
+])('an item that is %s competes with no other from then on', async (_, input) => {
+  const on = await stage()
+  const [kept, leaving] = [await create(on, 'Why gardens need bees'), await create(on, 'Why gardens need bees')]
+  await create(on, 'Another subject')
+  await on.rows(({ db }) =>
+    db
+      .insertInto('item_recheck')
+      .values([{ item_id: kept }, { item_id: leaving }])
+      .execute(),
+  )
+  await recheck(on)
+  expect((await namedBy(on)).get(kept)).toEqual([leaving])
+
+  await on.call(deleteItem, { id: leaving, ...input }, { confirm: true })
+
+  expect(await noted(on)).toContain(kept)
+  await recheck(on)
+  expect((await namedBy(on)).get(kept)).toEqual([])
+})
+
+test('where a check names as many similar items as it may, one that is less alike is no reason for another check', async () => {
+  const on = await stage()
+  const ids: string[] = []
+  for (let n = 0; n < mostSimilar + 4; n++) ids.push(await create(on, 'Why gardens need bees'))
+  await on.rows(({ db }) =>
+    db
+      .insertInto('item_recheck')
+      .values(ids.map((item_id) => ({ item_id })))
+      .execute(),
+  )
+  await recheck(on)
+
+  const { item: late } = await on.call(createItem, { collectionId, title: 'Why gardens need bees' })
+  expect((await namedBy(on)).get(late.id)).toEqual(ids.slice(0, mostSimilar))
+  expect(await noted(on)).toEqual([])
+
+  const [first = ''] = ids
+  await on.call(deleteItem, { id: first as never }, { confirm: true })
+  await recheck(on)
+
+  const named = await namedBy(on)
+  expect(named.get(late.id)).toEqual(ids.slice(1, mostSimilar + 1))
+  expect([...named.values()].flat()).not.toContain(first)
 })

@@ -1,6 +1,8 @@
 import { featuresOf, removeSimilarity, similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
+import { candidatesAsked } from '#areas/checks/similarity/similar-items.ts'
+import { ask } from '#kernel/ask.ts'
 import { breather } from '#kernel/breathe.ts'
-import type { Checks, ItemWrite, Reading } from '#kernel/checks.ts'
+import type { Checks, ItemWrite, Reading, StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
@@ -10,7 +12,7 @@ import { checkAndStore, checkItem } from './check-item.ts'
 import { areAlike } from './checked-item.ts'
 import { linksOf } from './item-links.ts'
 import { keyWrites, leaveKeys, storedKeys } from './kept-keys.ts'
-import { markRedirected } from './marks.ts'
+import { markRedirected, rivalsWrite } from './marks.ts'
 import { aroundOf } from './site.ts'
 import { standingsAsked } from './standings.ts'
 import { checkKept } from './stored-checks.ts'
@@ -52,15 +54,30 @@ async function written(
   const isOfOtherKind = isRelabelled && after.article_type === null
   const isAlike = before !== undefined && rendered === undefined && !isOfOtherKind && areAlike(before, after)
   const around = aroundOf(surroundings, after.organization_id)
+  const { locale } = surroundings.settings
   await writeTogether(db, [
-    ...similarityWrites(db, [{ id: after.id, title, body }], surroundings.settings.locale),
+    ...similarityWrites(db, [{ id: after.id, title, body }], locale),
+    after.trashed_at === null ? undefined : await formerRivalsWrite(db, after, locale),
     ...(isAlike
       ? [checkKept(db, before, after)]
       : await keyWrites(db, { before, after, hrefs: rendered?.hrefs, around, kept })),
   ])
 }
 
-async function removed(db: Writer, itemId: string): Promise<void> {
-  await leaveKeys(db, itemId)
-  await removeSimilarity(db, itemId)
+async function removed(db: Writer, row: StoredItem): Promise<void> {
+  if (row.trashed_at === null) {
+    const { locale } = await readerOf(db)
+    await (await formerRivalsWrite(db, row, locale))?.execute()
+  }
+  await leaveKeys(db, row.id)
+  await removeSimilarity(db, row.id)
+}
+
+/** The write that notes the items whose check names one that leaves: none of them competes with it any more. */
+async function formerRivalsWrite(db: Writer, { id, title }: Pick<StoredItem, 'id' | 'title'>, locale: string) {
+  const alike = await ask(db, candidatesAsked({ title, bands: { of: id }, locale }))
+  return rivalsWrite(
+    db,
+    alike.map((other) => ({ itemId: other.id, rivalId: id, rank: null })),
+  )
 }

@@ -42,11 +42,42 @@ export const markEveryItem = (db: Writer): Promise<void> => markItems(db, [every
 
 /** Notes items for another check. */
 export async function markItems(db: Writer, itemIds: readonly string[]): Promise<void> {
-  await markWrite(db, itemIds)?.execute()
+  await marking(db, { itemIds, holdersOf: [] })?.execute()
 }
 
-/** The write that does so; undefined if there are none. */
-export const markWrite = (db: Writer, itemIds: readonly string[]) => marking(db, { itemIds, holdersOf: [] })
+/** An item whose similar item was written. `rank`: how much it is told of it now (`rankOfSimilar`); null where they are similar no more. */
+export type Meeting = { itemId: string; rivalId: string; rank: number | null }
+
+/**
+ * The write that notes items whose check names a similar item that was written, or would name it now; undefined if there are none.
+ * Where a check names as many as it may, one that is less alike than all of them changes nothing (checks.md#nothing-is-checked-twice).
+ */
+export function rivalsWrite(db: Writer, meetings: readonly Meeting[]) {
+  if (meetings.length === 0) return undefined
+  const [ids, rivals, ranks] = [
+    meetings.map(({ itemId }) => itemId),
+    meetings.map(({ rivalId }) => rivalId),
+    meetings.map(({ rank }) => rank),
+  ]
+  const met = sql<{ item_id: string; rival_id: string; rank: number | null }>`
+    (select * from unnest(${ids}::text[], ${rivals}::text[], ${ranks}::float8[]))`.as<'met'>(
+    sql`met(item_id, rival_id, rank)`,
+  )
+  const isNamed = sql<boolean>`met.rival_id = any(c.similar_ids)`
+  const ranksBefore = sql<boolean>`c.similar_least is null or met.rank > c.similar_least
+    or met.rank = c.similar_least and met.rival_id collate "C" < c.similar_ids[cardinality(c.similar_ids)]`
+  return db
+    .insertInto('item_recheck')
+    .columns(['item_id'])
+    .expression(
+      db
+        .selectFrom(met)
+        .leftJoin('item_check as c', 'c.item_id', 'met.item_id')
+        .select('met.item_id')
+        .where(sql<boolean>`(${isNamed} or met.rank is not null and (${ranksBefore}))`)
+        .distinct(),
+    )
+}
 
 /** Notes items, and those that link to paths, after redirects of these paths were created, changed or removed. */
 export async function markRedirected(

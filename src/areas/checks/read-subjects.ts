@@ -1,7 +1,14 @@
 import { pathOf } from '#areas/addresses/index.ts'
 import { comparedBody, comparedOf, featuresOf, similarityAsked } from '#areas/checks/similarity/item-similarity.ts'
 import { unwrittenBodies } from '#areas/checks/similarity/missing-similarity.ts'
-import { type Candidate, candidatesAsked, similarAmong, similarItems } from '#areas/checks/similarity/similar-items.ts'
+import {
+  type Candidate,
+  candidatesAsked,
+  mostSimilar,
+  type Similar,
+  similarAmong,
+  similarItems,
+} from '#areas/checks/similarity/similar-items.ts'
 import { missingFields } from '#areas/collections/index.ts'
 import { factTextsAsked } from '#areas/library/index.ts'
 import { askPlannedOnce, joined, mapped, type Question, question } from '#kernel/ask.ts'
@@ -29,6 +36,9 @@ import { topicsAsked } from './topics-by-keyword.ts'
 /** An item with its body, as it is stored or as it would become. */
 export type Checkable = { row: StoredItem; body: CheckedBody }
 
+/** An item as the rules read it. `rivals`: all similar items that were found, best first; the rules see the first of them. */
+export type ComparedSubject = Subject & { rivals: readonly Similar[] }
+
 /**
  * What the rules need to know about items, in their order, together with the answer to another question: one statement for one
  * item, and one more for each further item. More only if redirects lead to an item, or for items that are older than the tables
@@ -38,7 +48,7 @@ export async function readSubjects<M>(
   db: Reader,
   around: Around,
   { checkables, more }: { checkables: readonly Checkable[]; more: Question<M> },
-): Promise<{ subjects: Subject[]; more: M }> {
+): Promise<{ subjects: ComparedSubject[]; more: M }> {
   const { site } = around
   const items = checkables.map(({ row, body }) => checkedItemOf(row, body))
   const readings = await readingsOf(checkables, site)
@@ -65,7 +75,7 @@ export async function readSubjects<M>(
     site.locale,
   )
 
-  const subjects: Subject[] = []
+  const subjects: ComparedSubject[] = []
   for (const [i, { row, body }] of checkables.entries()) {
     const [item, reading] = [items[i], readings[i]]
     if (item === undefined || reading === undefined) continue
@@ -75,7 +85,7 @@ export async function readSubjects<M>(
         : comparedOf(featuresOf(body.rendered), site.locale)
     const publishAt = row.publish_at?.getTime() ?? null
     const features = { id: row.id, features: { ...item, ...compared, publishAt }, locale: site.locale }
-    const similar =
+    const rivals =
       only === undefined || unwritten.has(row.id)
         ? await similarItems(db, features)
         : similarAmong(candidates, features)
@@ -84,7 +94,8 @@ export async function readSubjects<M>(
       item,
       ...reading,
       site,
-      index: { ...index, similar, isLinked: (isLinked.get(row.id)?.size ?? 0) > 0 },
+      index: { ...index, similar: rivals.slice(0, mostSimilar), isLinked: (isLinked.get(row.id)?.size ?? 0) > 0 },
+      rivals,
     })
   }
   return { subjects, more: answers.more }

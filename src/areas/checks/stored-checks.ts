@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { mostSimilar, rankOfSimilar, type Similar } from '#areas/checks/similarity/similar-items.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import type { StoredItem } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -7,7 +8,7 @@ import { type PublishingWarning, severities } from '#kernel/publishing-warning.t
 import { writeTogether } from '#kernel/write-together.ts'
 
 import { proposalKey } from './item-keys.ts'
-import { markWrite } from './marks.ts'
+import { type Meeting, rivalsWrite } from './marks.ts'
 import type { Checked } from './rules/engine.ts'
 
 declare module '#kernel/json-columns.ts' {
@@ -16,12 +17,15 @@ declare module '#kernel/json-columns.ts' {
   }
 }
 
-/** What a check of an item found. `keyword`: the key of the primary keyword that it proposes. */
+/**
+ * What a check of an item found. `keyword`: the key of the primary keyword that it proposes. `rivals`: all items that are similar to it,
+ * best first, and not only those that it is told of.
+ */
 export type CheckOfItem = {
   row: StoredItem
   checked: Checked
   keyword: string | null
-  similarIds: readonly string[]
+  rivals: readonly Similar[]
 }
 
 /** Checks that are stored, by item. */
@@ -66,18 +70,21 @@ export async function storeChecks(
   basis: string,
   { found, stored }: { found: readonly CheckOfItem[]; stored: StoredChecks },
 ): Promise<void> {
-  const affected = found.flatMap(({ row, similarIds }) => {
-    const last = stored.get(row.id)
-    return last?.item_version === row.version ? [] : [...(last?.similar_ids ?? []), ...similarIds]
-  })
   const own = new Set<string>(found.map(({ row }) => row.id))
+  const meetings = found.flatMap(({ row, rivals }) => {
+    const last = stored.get(row.id)
+    if (last?.item_version === row.version) return []
+    const ranks = new Map<string, number | null>(last?.similar_ids.map((id) => [id, null]))
+    for (const rival of rivals) ranks.set(rival.id, rankOfSimilar(rival))
+    return [...ranks].map(([id, rank]): Meeting => ({ itemId: id, rivalId: row.id, rank }))
+  })
   await writeTogether(db, [
     ...warningWrites(db, found),
     ...proposalWrites(db, found),
     found.length === 0 ? undefined : checkWrite(db, basis, found),
-    markWrite(
+    rivalsWrite(
       db,
-      affected.filter((id) => !own.has(id)),
+      meetings.filter(({ itemId }) => !own.has(itemId)),
     ),
   ])
 }
@@ -160,13 +167,17 @@ function checkWrite(db: Writer, basis: string, found: readonly CheckOfItem[]) {
   return db
     .insertInto('item_check')
     .values(
-      found.map(({ row, checked, similarIds }) => ({
-        item_id: row.id,
-        item_version: row.version,
-        basis,
-        score: checked.score,
-        similar_ids: [...similarIds],
-      })),
+      found.map(({ row, checked, rivals }) => {
+        const last = rivals[mostSimilar - 1]
+        return {
+          item_id: row.id,
+          item_version: row.version,
+          basis,
+          score: checked.score,
+          similar_ids: rivals.slice(0, mostSimilar).map(({ id }) => id),
+          similar_least: last === undefined ? null : rankOfSimilar(last),
+        }
+      }),
     )
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'item_id']).doUpdateSet((eb) => ({
@@ -174,6 +185,7 @@ function checkWrite(db: Writer, basis: string, found: readonly CheckOfItem[]) {
         basis: eb.ref('excluded.basis'),
         score: eb.ref('excluded.score'),
         similar_ids: eb.ref('excluded.similar_ids'),
+        similar_least: eb.ref('excluded.similar_least'),
         checked_at: sql<Date>`now()`,
       })),
     )

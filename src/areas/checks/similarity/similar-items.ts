@@ -38,8 +38,8 @@ const frequent = 300
  */
 export const mostOfOne = frequent + 1
 
-/** How many are returned. */
-const most = 20
+/** How many similar items an item is told of. */
+export const mostSimilar = 20
 
 type Band = { band: number; hash: number }
 
@@ -60,8 +60,8 @@ export type Candidate = {
 type Compared = { id?: string; features: Features; locale: string }
 
 /**
- * Items whose title competes, whose body is a near duplicate, or that are of the same series, best first; at most 20. Candidates come from the bands and words
- * that are stored with each item, so the work does not grow with the organization.
+ * Items whose title competes, whose body is a near duplicate, or that are of the same series, best first. Candidates come from the
+ * bands and words that are stored with each item, so the work does not grow with the organization.
  */
 export async function similarItems(db: Reader, { id, features, locale }: Compared): Promise<Similar[]> {
   const { title, minhash } = features
@@ -72,6 +72,9 @@ export async function similarItems(db: Reader, { id, features, locale }: Compare
     locale,
   })
 }
+
+/** How much an item is told of another one, 0 to 1: by what they have most in common. */
+export const rankOfSimilar = ({ body, score }: Pick<Similar, 'body' | 'score'>): number => Math.max(score, body)
 
 /** The candidates of an item: by given bands, or by those that are stored for an item. */
 export function candidatesAsked({
@@ -93,7 +96,7 @@ export function candidatesAsked({
   return question(sharing.length === 0 ? undefined : rowsOf(candidate), (rows): Candidate[] => rows)
 }
 
-/** Those of the candidates that compete with an item or are of its series, best first; at most 20. */
+/** Those of the candidates that compete with an item or are of its series, best first. */
 export function similarAmong(found: readonly Candidate[], { id: ownId, features, locale }: Compared): Similar[] {
   const subject = subjectOf(features, locale)
   const { minhash } = subject
@@ -119,8 +122,7 @@ export function similarAmong(found: readonly Candidate[], { id: ownId, features,
     const one = { id, title, status, collectionId: row.collection_id }
     return [{ ...one, body, isSeries, score, parts: told }]
   })
-  const rank = ({ body, score }: Similar) => Math.max(score, body)
-  return similar.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1)).slice(0, most)
+  return similar.toSorted((a, b) => rankOfSimilar(b) - rankOfSimilar(a) || (a.id < b.id ? -1 : 1))
 }
 
 function sharingBands(bands: readonly number[] | { of: string }) {

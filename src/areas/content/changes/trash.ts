@@ -48,7 +48,7 @@ export async function removeItem(
   )
   if (row.status === 'published' && collections !== undefined) await leavePath(ctx, { row, collections })
   await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
-  await checks.removed(db, row.id)
+  await checks.removed(db, row)
   const terms = row.status === 'published' ? (await termsOf(db, [row.id])).get(row.id) : undefined
   countChange(db, { row, terms: terms ?? noTerms() }, undefined)
   await inCollection(db, row.collection_id).deleteFrom('item').where('id', '=', row.id).execute()
