@@ -16,6 +16,6 @@ export function createIntent(): Intent {
 }
 
 // randomUUID exists only in secure contexts; this exists everywhere.
-function newKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -43,7 +43,8 @@ async function rightsKnown(queries: QueryClient, organizationId: string): Promis
   if (catalog?.state.status === 'pending') await catalog.promise?.catch(() => undefined)
 }
 
-type RunOptions = Pick<CallOptions, 'confirm' | 'dryRun'> & {
+/** With a key of its own a call stays the same intent over a reload, too. */
+type RunOptions = Pick<CallOptions, 'confirm' | 'dryRun' | 'idempotencyKey'> & {
   /** Called with the id of the call when it changed something: `revertChanges` takes it back by that. */
   onChanged?(requestId: string): void
   /** Called with the reason when the call was refused. */
@@ -72,7 +73,7 @@ export function useAction<N extends OperationName>(name: N, { keyed = true }: { 
   const run: Action<N>['run'] = (input, { onChanged, onRefused, ...options } = {}) =>
     attempt(async () => {
       const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.keyFor(input) } : {}
-      const { result, requestId } = await call(name, input, { organizationId, userId, ...options, ...key }).catch(
+      const { result, requestId } = await call(name, input, { organizationId, userId, ...key, ...options }).catch(
         (error: unknown) => {
           if (error instanceof OperationError) onRefused?.(error)
           throw error

@@ -90,6 +90,14 @@ test('what was changed while it was being saved is still to be saved', () => {
   expect(withoutSaved(latest, latest)).toEqual({})
 })
 
+test('what is taken back while it is being saved is a change of what was saved', () => {
+  const saved = written({}, 'robots', { noindex: true, nofollow: false }, stored)
+  const latest = written(saved, 'robots', stored.robots, stored)
+
+  expect(withoutSaved(latest, saved)).toEqual({ robots: { mine: stored.robots, base: saved.robots?.mine } })
+  expect(withoutSaved(latest, saved, stored)).toEqual({})
+})
+
 test('what is stored a little differently is known, and no clash with what is typed next', () => {
   const saved = written({}, 'title', 'How ', stored)
   const now = { ...stored, title: 'How' }

@@ -94,15 +94,17 @@ export function keptMine(draft: Draft, field: WrittenField, stored: Values): Dra
 
 /**
  * The draft without what was saved. What was changed meanwhile stays, as a change of what was saved: of `stored`, where the state
- * after the save is known.
+ * after the save is known. What was taken back meanwhile, and is in the draft no longer, is such a change as well.
  */
 export function withoutSaved(latest: Draft, saved: Draft, stored?: Values): Draft {
+  const takenBack = Object.entries(saved).map(([name, { base }]) => [name, { mine: base, base }])
   return Object.fromEntries(
-    Object.entries(latest).flatMap(([name, own]) => {
+    Object.entries({ ...Object.fromEntries(takenBack), ...latest } as Draft).flatMap(([name, own]) => {
       const field = name as WrittenField
       const sent = saved[field]
       if (sent === undefined) return [[field, own]]
-      return isSame(own.mine, sent.mine) ? [] : [[field, { ...own, base: stored?.[field] ?? sent.mine }]]
+      const base = stored?.[field] ?? sent.mine
+      return isSame(own.mine, sent.mine) || isSame(own.mine, base) ? [] : [[field, { ...own, base }]]
     }),
   )
 }

@@ -1,14 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
-import { AskReview } from '#web/areas/content/article/review/ask-review.tsx'
-import { DecideReview } from '#web/areas/content/article/review/decide-review.tsx'
 import { useRewriteDialog } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
-import { late } from '#web/parts/late.ts'
+import { late, preloading } from '#web/parts/late.ts'
 import { PopoverButton } from '#web/parts/popover-button.tsx'
 import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -17,6 +15,12 @@ import { useAction } from '#web/use-operation.ts'
 
 const AskModel = late(async () => ({
   default: (await import('#web/areas/content/article/suggestions/ask-model.tsx')).AskModel,
+}))
+const AskReview = late(async () => ({
+  default: (await import('#web/areas/content/article/review/ask-review.tsx')).AskReview,
+}))
+const DecideReview = late(async () => ({
+  default: (await import('#web/areas/content/article/review/decide-review.tsx')).DecideReview,
 }))
 
 type Item = OutputOf<'getItem'>['item']
@@ -62,12 +66,12 @@ export function MoreActions({ item }: { item: Item }) {
             </Button>
           )}
           {mayAsk && reviewState !== 'approved' && (
-            <Button look="quiet" onClick={() => setOpen('ask')}>
+            <Button look="quiet" {...preloading(AskReview)} onClick={() => setOpen('ask')}>
               Ask for a review…
             </Button>
           )}
           {mayDecide && reviewState === 'requested' && (
-            <Button look="quiet" onClick={() => setOpen('decide')}>
+            <Button look="quiet" {...preloading(DecideReview)} onClick={() => setOpen('decide')}>
               Decide the review…
             </Button>
           )}
@@ -84,8 +88,10 @@ export function MoreActions({ item }: { item: Item }) {
           <AskModel item={item} onClose={rewrite.close} />
         </Suspense>
       )}
-      {open === 'ask' && <AskReview item={item} onClose={close} />}
-      {open === 'decide' && <DecideReview item={item} onClose={close} />}
+      <Suspense>
+        {open === 'ask' && <AskReview item={item} onClose={close} />}
+        {open === 'decide' && <DecideReview item={item} onClose={close} />}
+      </Suspense>
     </>
   )
 }

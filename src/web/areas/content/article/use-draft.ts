@@ -34,7 +34,8 @@ export function useDraft(found: Item, readAgain: () => Promise<Item | undefined>
   // What was saved is known here before it has come to the page: until then the page would show the text of before.
   const [known, setKnown] = useState(found)
   const item = known.id === found.id && known.version > found.version ? known : found
-  const owner = { userId: usePersonId(), organizationId: useOrganization().id, itemId: item.id || newArticle }
+  const place = { userId: usePersonId(), organizationId: useOrganization().id }
+  const owner = { ...place, ...(item.id ? { itemId: item.id } : { itemId: newArticle, beginning: making.beginning }) }
   const typed = useKeptDraft(owner, item)
   const { draft, latest, change } = typed
   const saving = useSaving(typed, { making, readAgain, onRead: setKnown })

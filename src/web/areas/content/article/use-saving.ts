@@ -27,10 +27,11 @@ export function useSaving({ latest, change }: KeptDraft, { making, readAgain, on
   async function make(wanted: Draft): Promise<boolean> {
     const made = await making.run(wanted)
     if (made === undefined) return false
-    const now = valuesOf(made)
-    latest.current.item = made
-    setEchoes(echoed(wanted, now))
-    change(withoutSaved(latest.current.draft, wanted, now))
+    const { item, sent } = made
+    const now = valuesOf(item)
+    latest.current.item = item
+    setEchoes(echoed(sent, now))
+    change(withoutSaved(latest.current.draft, sent, now))
     setSavedAt(new Date())
     return true
   }
