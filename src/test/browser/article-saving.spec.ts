@@ -238,6 +238,32 @@ test.describe('without a connection', () => {
   })
 })
 
+test.describe('while the network is away', () => {
+  test.use({ expectedErrors: [/ERR_|Failed to load/] })
+
+  for (const [status, name] of [
+    [undefined, 'Publish…'],
+    ['published', 'Update live article'],
+  ] as const)
+    test(`${name} says so, and opens nothing by itself later`, async ({ page, context, request, installation }) => {
+      const article = status === undefined ? {} : { status }
+      await openArticle({ page, request, installation }, { title: 'Away', ...article })
+      const title = page.getByRole('textbox', { name: 'Title', exact: true })
+      await expect(title).toBeEditable()
+      await settled(page)
+      await context.setOffline(true)
+      await title.fill('Far away')
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByText('You are offline. Nothing was published')).toBeVisible()
+
+      await context.setOffline(false)
+      await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden()
+      await expect(page.getByRole('status').filter({ hasText: /^Saved at|are saved, not public/ })).toBeVisible()
+      await settled(page)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+})
+
 test.describe('after the session has ended', () => {
   test.use({ expectedErrors: [/401/] })
 

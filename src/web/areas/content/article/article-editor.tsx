@@ -29,6 +29,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { usePageHeading } from '#web/parts/page.tsx'
 import { saidOf } from '#web/parts/plain-words.ts'
 import { Sheet } from '#web/parts/sheet.tsx'
+import { toast } from '#web/parts/toast.tsx'
 import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { usePreload } from '#web/use-preload.ts'
@@ -74,12 +75,12 @@ export function ArticleEditor({ found, making, readAgain }: Props) {
   const { others, isKept } = useEditors(item.id, { writing, isLive })
   useOthersChanges(found, { userId: usePersonId(), hasChanges: writing.hasChanges })
   const openUpdate = () => {
-    if (mayChange && writing.hasChanges && writing.clashing.length === 0) setOpen('update')
+    if (mayChange && !isAway() && writing.hasChanges && writing.clashing.length === 0) setOpen('update')
   }
   // What is published is what is stored.
   const openPublish = async () => {
     if (isLive) openUpdate()
-    else if (mayPublish && (await writing.save())) setOpen('publish')
+    else if (mayPublish && !isAway() && (await writing.save())) setOpen('publish')
   }
   useArticleKeys({ save: () => (isLive ? openUpdate() : void writing.save()), publish: () => void openPublish() })
   const rail = isNew ? (
@@ -249,6 +250,12 @@ function focusBehind(close: () => void, field: string): void {
 function doBehind(close: () => void, then: () => void): void {
   flushSync(close)
   then()
+}
+
+/** Whether the network is away, which is said then: a sheet that comes with it, long after the press, is no longer expected. */
+function isAway(): boolean {
+  if (!navigator.onLine) toast('You are offline. Nothing was published; press again when the network is back.')
+  return !navigator.onLine
 }
 
 /** A new article begins with its title. */
