@@ -114,6 +114,12 @@ test('what is pasted from Docs, Word and as Markdown says the same, without styl
   expect(await pasted({ 'text/plain': markdown })).toBe('## Title\n\nSome **bold** text\n\n- a\n- b')
   expect(await pasted({ 'text/plain': markdown }, 'ControlOrMeta+Shift+V')).toContain(String.raw`\# Title`)
   expect(await pasted({ 'text/plain': 'A stray * stays' })).toBe(String.raw`A stray \* stays`)
+  const tasks =
+    '<ul><li class="task-list-item"><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>'
+  expect(await pasted({ 'text/html': tasks, 'text/plain': 'done open' })).toBe('- [x] done\n- [ ] open')
+  const picture = '<p>Before <img src="data:image/png;base64,iVBORw0KGgo="> after</p>'
+  expect(await pasted({ 'text/html': picture, 'text/plain': 'Before after' })).toMatch(/^Before +after$/)
+  await expect(page.getByText('A picture did not come with the text.')).toBeVisible()
 })
 
 test('what Markdown writes is made while it is typed, and a blank at the end is none', async ({

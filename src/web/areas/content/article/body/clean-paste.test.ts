@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseHtml } from '#std/parse-html.ts'
 
-import { cleanPaste as clean } from './clean-paste.ts'
+import { cleanPaste as clean, lostPictures } from './clean-paste.ts'
 
 const cleanPaste = (html: string) => clean(parseHtml(html), { isOurs: html.includes('data-pm-slice') })
 
@@ -117,4 +117,29 @@ test('footnotes of Word are footnotes of Markdown, numbered after those that the
     '<p>Tides turn<code class="raw">[^3]</code> twice.</p>' +
       '<pre class="raw">[^3]: See *the* \\[old] [tables](https://example.org/t).</pre>',
   )
+})
+
+test.each([
+  [
+    'GitHub',
+    '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" class="task-list-item-checkbox" disabled checked> done</li>' +
+      '<li class="task-list-item"><p><input type="checkbox" disabled> open</p></li><li>plain<ul><li><input type="checkbox"> within</li></ul></li></ul>',
+    '<ul><li class="task done"> done</li><li class="task"><p> open</p></li><li>plain<ul><li class="task"> within</li></ul></li></ul>',
+  ],
+  [
+    'Docs',
+    '<ul><li role="checkbox" aria-checked="true"><img src="data:image/png;base64,AA" alt="checked" aria-roledescription="checkbox"><p>done</p></li>' +
+      '<li role="checkbox" aria-checked="false"><p>open</p></li></ul>',
+    '<ul><li class="task done"><p>done</p></li><li class="task"><p>open</p></li></ul>',
+  ],
+])('a list of tasks of %s keeps its ticks', (_program, html, expected) => {
+  expect(cleanPaste(html)).toBe(expected)
+  expect(lostPictures(parseHtml(html))).toBe(0)
+})
+
+test('pictures that are nowhere but in the clipboard are counted', () => {
+  const html =
+    '<p><img src="data:image/png;base64,AA"><img src="file:///C:/a.png"><img src="https://example.com/a.png"></p>'
+
+  expect(lostPictures(parseHtml(html))).toBe(2)
 })

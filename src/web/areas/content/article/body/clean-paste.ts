@@ -30,7 +30,7 @@ export function cleanPaste(root: HtmlElement, { isOurs = false, firstNote = 1 }:
 }
 
 const dropped = new Set('head style script title meta link template noscript svg iframe object colgroup col'.split(' '))
-const kept = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote'.split(' '))
+const kept = new Set('p h1 h2 h3 h4 h5 h6 ul ol blockquote'.split(' '))
 
 function childrenOf(parent: HtmlElement, look: Look): string {
   let written = ''
@@ -95,6 +95,8 @@ function write(node: HtmlNode, around: Look): string {
       const titles = elementsOf(node).filter((one) => one.name === 'caption')
       return `${titles.map((title) => element('p', inside(title, look))).join('')}<table><tbody>${rows}</tbody></table>`
     }
+    case 'li':
+      return element('li', within(), { class: taskOf(node) })
     case 'ol':
       return element('ol', within(), { start: attributes['start'] })
     case 'span':
@@ -125,6 +127,24 @@ function isUnseen(node: HtmlElement): boolean {
 function languageOf(pre: HtmlElement): string | undefined {
   const classes = [pre, ...elementsOf(pre)].map(({ attributes }) => attributes['class'] ?? '').join(' ')
   return /(?:^|\s)(?:lang|language)-([\w+#.-]+)/.exec(classes)?.[1]
+}
+
+/** What the editor calls an item with a box to tick: Docs says it of the item, web pages have a box in it. */
+function taskOf(item: HtmlElement): string | undefined {
+  const { role, 'aria-checked': state } = item.attributes
+  if (role === 'checkbox') return state === 'true' ? 'task done' : 'task'
+  for (const { name, attributes } of elementsOf(item)) {
+    // A list within the item has boxes of its own.
+    if (name === 'ul' || name === 'ol') return undefined
+    if (name === 'input' && attributes['type'] === 'checkbox') return 'checked' in attributes ? 'task done' : 'task'
+  }
+  return undefined
+}
+
+/** How many pictures of a text are left out: they are nowhere but in the clipboard, or on the computer of who copied them. */
+export function lostPictures(root: HtmlElement): number {
+  const isBox = ({ attributes }: HtmlElement) => attributes['aria-roledescription'] === 'checkbox'
+  return elementsOf(root).filter((one) => one.name === 'img' && !isBox(one) && image(one.attributes) === '').length
 }
 
 const isEmpty = (node: HtmlElement): boolean =>

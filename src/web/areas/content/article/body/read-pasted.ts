@@ -1,11 +1,20 @@
 import type { Node } from 'prosemirror-model'
 
-import { cleanPaste } from '#web/areas/content/article/body/clean-paste.ts'
+import { cleanPaste, lostPictures } from '#web/areas/content/article/body/clean-paste.ts'
 import { pastedTree } from '#web/areas/content/article/body/pasted-tree.ts'
+import { toast } from '#web/parts/toast.tsx'
 
-/** HTML from a clipboard as the editor of a document reads it. */
+/** HTML from a clipboard as the editor of a document reads it. Says which pictures do not come with it. */
 export function readPasted(html: string, doc: Node): string {
-  return cleanPaste(pastedTree(html), { isOurs: html.includes('data-pm-slice'), firstNote: firstFreeNote(doc) })
+  const tree = pastedTree(html)
+  const lost = lostPictures(tree)
+  if (lost > 0)
+    toast(
+      lost === 1
+        ? 'A picture did not come with the text. Copy it by itself and paste it where it belongs.'
+        : `${lost} pictures did not come with the text. Copy each one by itself and paste it where it belongs.`,
+    )
+  return cleanPaste(tree, { isOurs: html.includes('data-pm-slice'), firstNote: firstFreeNote(doc) })
 }
 
 /** The number of the next footnote: a second one with the same number would take the text of the first. */
