@@ -190,10 +190,10 @@ test.describe('a person', () => {
     const settings = page.getByRole('navigation', { name: 'Settings' })
     await settings.getByRole('link', { name: 'Publishing' }).click()
     const publishing = page.getByRole('region', { name: 'Rules' })
-    await publishing.getByLabel('Nobody approves their own item').check()
+    await publishing.getByLabel('Nobody approves their own article').check()
     await saveGroup(publishing)
     await page.reload()
-    await expect(page.getByLabel('Nobody approves their own item')).toBeChecked()
+    await expect(page.getByLabel('Nobody approves their own article')).toBeChecked()
     await settings.getByRole('link', { name: 'Organization', exact: true }).click()
     await expect(page.getByLabel('Website (optional)')).toHaveValue('https://example.com')
 
@@ -213,7 +213,7 @@ test.describe('a person', () => {
     const publicDrafts = page.getByRole('region', { name: 'Public drafts' })
     const publishing = page.getByRole('region', { name: 'Rules' })
     const drafts = publicDrafts.getByLabel('Answer drafts and scheduled items')
-    const fourEyes = publishing.getByLabel('Nobody approves their own item')
+    const fourEyes = publishing.getByLabel('Nobody approves their own article')
     await drafts.uncheck()
     await page.route(
       '**/updateOrganizationSettings',
@@ -249,8 +249,8 @@ test.describe('a person', () => {
     const elsewhere = await context.newPage()
     await elsewhere.goto(rules)
     const there = elsewhere.getByRole('region', { name: 'Rules' })
-    const fourEyes = there.getByLabel('Nobody approves their own item')
-    const here = page.getByLabel('Nobody approves their own item')
+    const fourEyes = there.getByLabel('Nobody approves their own article')
+    const here = page.getByLabel('Nobody approves their own article')
     await drafts.focus()
 
     await fourEyes.check()

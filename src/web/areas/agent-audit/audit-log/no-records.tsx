@@ -39,7 +39,7 @@ export function NoRecords({ asked, onClear }: { asked: AuditSearch; onClear(): v
           search={{}}
           className={buttonLook('ink')}
         >
-          Create an API key
+          Connect an agent
         </Link>
       }
     >

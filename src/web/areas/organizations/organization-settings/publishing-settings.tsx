@@ -21,26 +21,26 @@ export function PublishingSettings({ settings, mayChange }: { settings: Organiza
         <>
           <CheckField
             name="confirmLiveEdits"
-            label="Ask before every edit of a published item"
-            hint="An edit of something published is live at once. With this, agents must confirm each one."
+            label="Ask before every edit of a live article"
+            hint="Such an edit is live at once. With this, agents must confirm each one."
             isOn={policy.confirmLiveEdits}
           />
           <CheckField
             name="requireApproval"
             label="Publish only what was approved"
-            hint="An item needs an approved review first. An edit after that withdraws the approval."
+            hint="An article needs an approved review first. An edit after that withdraws the approval."
             isOn={policy.requireApproval}
           />
           <CheckField
             name="fourEyes"
-            label="Nobody approves their own item"
+            label="Nobody approves their own article"
             hint="The review is somebody else’s."
             isOn={policy.fourEyes}
           />
           <CheckField
             name="block"
             label="Hold back what has errors"
-            hint="Open warnings of the severity “error” stop publishing until they are fixed or accepted one by one."
+            hint="Errors that its checks find keep an article from being published until they are fixed or accepted one by one."
             isOn={policy.minWarningsSeverityToBlock === 'error'}
           />
         </>

@@ -34,7 +34,7 @@ export function Tray({ drafts, total, hasAll, mayMove, onSchedule }: Props) {
       </ul>
       {drafts.length === 0 && (
         <p className="border-b border-line py-2.5 text-muted">
-          {hasAll ? 'No draft waits for a date.' : 'No draft without open errors waits for a date.'}
+          {hasAll ? 'No draft waits for a date.' : 'Nothing is ready yet. Drafts without errors wait here for a date.'}
         </p>
       )}
       {mayMove && drafts.length > 0 && (

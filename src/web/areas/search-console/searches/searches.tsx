@@ -50,8 +50,8 @@ export function Searches() {
             </Link>
           }
         >
-          Once it is, you see which article earns what in search, where more people could be reached, and which topic to
-          write next.
+          Google Search Console knows what people search for. Once it is connected, you see which article earns what in
+          search, where more people could be reached, and which topic to write next.
         </EmptyState>
       </Page>
     )
