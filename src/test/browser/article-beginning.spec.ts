@@ -152,3 +152,28 @@ test('what is taken back while it is being saved is taken back', async ({ page, 
   await expect.poll(async () => (await call('getItem', { id })).item).toMatchObject({ version: 3, excerpt: null })
   await expect(page.getByRole('textbox', { name: 'Excerpt' })).toHaveValue('')
 })
+
+test('back and forward, with a change that is not saved yet, lose no word and show the right page', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { call, id } = await openArticle({ page, request, installation }, { title: 'Wandering' })
+  await page.goto(`/o/${installation.organization.slug}/content`)
+  await page.getByRole('link', { name: 'Wandering' }).click()
+  await expect(titleOf(page)).toBeEditable()
+  await expect(page).toHaveTitle(/^Wandering/)
+  const saving = await heldBack(page, 'updateItem')
+  await titleOf(page).fill('Wandering about')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/^Content/)
+  await page.goForward()
+  await expect(titleOf(page)).toHaveValue('Wandering about')
+  saving.release()
+
+  await expect.poll(async () => (await call('getItem', { id })).item.title).toBe('Wandering about')
+  await expect(page).toHaveTitle(/^Wandering about/)
+  await expect(titleOf(page)).toHaveValue('Wandering about')
+  await expect(page.getByRole('group', { name: /^Changed by/ })).toHaveCount(0)
+})
