@@ -1,6 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { isRunning } from '#platform/database/process-identity.ts'
+
 /** A folder in the data directory for what a command writes on the way: it goes with the command, or with the next one where that was killed. */
 export async function inScratch<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await removeAbandoned(dataDir)
@@ -17,16 +19,9 @@ export async function removeAbandoned(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => [])
   for (const name of names) {
     const pid = /^scratch-(\d+)$/.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dataDir, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM'
+    if (pid === undefined) continue
+    // One of this very number is of an earlier process.
+    if (Number(pid) === process.pid || !(await isRunning(Number(pid))))
+      await rm(join(dataDir, name), { recursive: true, force: true })
   }
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,6 +75,30 @@ test('a living pid with another start time is another process', async () => {
 
   expect(await readLock(dataDir)).toEqual(lock.info)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a holder that was killed and that its parent has not noticed is gone',
+  async () => {
+    // The second program takes the place of the shell, and asks for no child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(String(line))
+    const fields = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
+    const [processStart = ''] = (await fields()).slice(19)
+    try {
+      await plant({ pid, processStart })
+      await expect(take()).rejects.toThrow(`server is running (pid ${pid})`)
+
+      process.kill(pid, 'SIGKILL')
+      await expect.poll(async () => (await fields())[0]).toBe('Z')
+      const lock = await take()
+
+      expect(await readLock(dataDir)).toEqual(lock.info)
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  },
+)
 
 test.for([{ hostname: 'elsewhere' }, { bootId: 'another boot' }, { pidNamespace: 'pid:[1]' }])(
   'a holder with %o is only replaced when it has not refreshed for 15 s',

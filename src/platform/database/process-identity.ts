@@ -25,13 +25,18 @@ export async function fateOf(other: ProcessIdentity, own: ProcessIdentity): Prom
   const isSamePlace =
     other.hostname === own.hostname && other.bootId === own.bootId && other.pidNamespace === own.pidNamespace
   if (!isSamePlace) return 'unknown'
-  if (!isAlive(other.pid)) return 'ended'
+  if (!(await isRunning(other.pid))) return 'ended'
   const start = await processStart(other.pid)
   if (start === null || other.processStart === null) return 'running'
   return start === other.processStart ? 'running' : 'ended'
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process with this number runs here; one that only waits for its parent to hear of its end does not. */
+export async function isRunning(pid: number): Promise<boolean> {
+  return isThere(pid) && !(await isUnreaped(pid))
+}
+
+function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -40,14 +45,23 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether a process has ended and only waits for its parent to hear of it: every thread of it has ended, too. */
+async function isUnreaped(pid: number): Promise<boolean> {
+  const [state, threads] = [await statOf(pid, 3), await statOf(pid, 20)]
+  return (state === 'Z' || state === 'X') && Number(threads) <= 1
+}
+
 async function processStart(pid: number): Promise<string | null> {
-  if (process.platform === 'linux') {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-    // Field 22; the second field is a name in brackets that may contain blanks.
-    return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  }
+  if (process.platform === 'linux') return statOf(pid, 22)
   if (process.platform === 'darwin') return ask('ps', ['-o', 'lstart=', '-p', String(pid)])
   return null
+}
+
+/** A field of `/proc/<pid>/stat` after the name of the program, by its number in proc_pid_stat(5); null where there is none. */
+async function statOf(pid: number, field: number): Promise<string | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  // The second field is that name in brackets, which may contain blanks.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[field - 3] ?? null
 }
 
 async function readBootId(): Promise<string | null> {
