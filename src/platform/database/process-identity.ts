@@ -47,21 +47,22 @@ function isThere(pid: number): boolean {
 
 /** Whether a process has ended and only waits for its parent to hear of it: every thread of it has ended, too. */
 async function isUnreaped(pid: number): Promise<boolean> {
-  const [state, threads] = [await statOf(pid, 3), await statOf(pid, 20)]
-  return (state === 'Z' || state === 'X') && Number(threads) <= 1
+  const stat = await statOf(pid)
+  return stat !== null && ['Z', 'X'].includes(stat(3)) && Number(stat(20)) <= 1
 }
 
 async function processStart(pid: number): Promise<string | null> {
-  if (process.platform === 'linux') return statOf(pid, 22)
+  if (process.platform === 'linux') return (await statOf(pid))?.(22) ?? null
   if (process.platform === 'darwin') return ask('ps', ['-o', 'lstart=', '-p', String(pid)])
   return null
 }
 
-/** A field of `/proc/<pid>/stat` after the name of the program, by its number in proc_pid_stat(5); null where there is none. */
-async function statOf(pid: number, field: number): Promise<string | null> {
+/** The fields of `/proc/<pid>/stat` after the name of the program, by their number in proc_pid_stat(5); null where there is no such file. */
+async function statOf(pid: number): Promise<((field: number) => string) | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   // The second field is that name in brackets, which may contain blanks.
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[field - 3] ?? null
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields === undefined ? null : (field) => fields[field - 3] ?? ''
 }
 
 async function readBootId(): Promise<string | null> {
