@@ -8,6 +8,7 @@ import { updateOrganizationSettings } from '#areas/organizations/operations/upda
 import { stage, type Stage } from '#test/stage.ts'
 
 import { pathKey } from './item-keys.ts'
+import { markItems } from './marks.ts'
 import { recheckItems } from './recheck-items.ts'
 import { mostSimilar } from './similarity/similar-items.ts'
 
@@ -124,9 +125,10 @@ test('the words and the body that an item is compared by are written when they c
   expect(fourth.bodies).not.toEqual(third.bodies)
 })
 
-/** What the worker does until nothing is due. */
-async function recheck(on: Stage) {
+/** What the worker does until nothing is due, these items included. */
+async function recheck(on: Stage, itemIds: readonly string[] = []) {
   const { id } = on.access.organization
+  await on.rows(({ db }) => markItems(db, itemIds))
   while ((await on.rows(({ db }) => recheckItems(db, id, 5))) > 0);
 }
 
@@ -144,13 +146,7 @@ test.each([
   const on = await stage()
   const [kept, leaving] = [await create(on, 'Why gardens need bees'), await create(on, 'Why gardens need bees')]
   await create(on, 'Another subject')
-  await on.rows(({ db }) =>
-    db
-      .insertInto('item_recheck')
-      .values([{ item_id: kept }, { item_id: leaving }])
-      .execute(),
-  )
-  await recheck(on)
+  await recheck(on, [kept, leaving])
   expect((await namedBy(on)).get(kept)).toEqual([leaving])
 
   await on.call(deleteItem, { id: leaving, ...input }, { confirm: true })
@@ -164,13 +160,7 @@ test('where a check names as many similar items as it may, one that is less alik
   const on = await stage()
   const ids: string[] = []
   for (let n = 0; n < mostSimilar + 4; n++) ids.push(await create(on, 'Why gardens need bees'))
-  await on.rows(({ db }) =>
-    db
-      .insertInto('item_recheck')
-      .values(ids.map((item_id) => ({ item_id })))
-      .execute(),
-  )
-  await recheck(on)
+  await recheck(on, ids)
 
   const { item: late } = await on.call(createItem, { collectionId, title: 'Why gardens need bees' })
   expect((await namedBy(on)).get(late.id)).toEqual(ids.slice(0, mostSimilar))
@@ -183,4 +173,19 @@ test('where a check names as many similar items as it may, one that is less alik
   const named = await namedBy(on)
   expect(named.get(late.id)).toEqual(ids.slice(1, mostSimilar + 1))
   expect([...named.values()].flat()).not.toContain(first)
+})
+
+test('where a check names as many similar items as it may, one that is more alike takes the place of the last', async () => {
+  const on = await stage()
+  const ids: string[] = []
+  for (let n = 0; n < mostSimilar; n++) ids.push(await create(on, 'Why gardens need bees'))
+  const watched = await create(on, 'Why gardens need bees in spring')
+  await recheck(on, [...ids, watched])
+  expect((await namedBy(on)).get(watched)).toEqual(ids)
+
+  const { item: closer } = await on.call(createItem, { collectionId, title: 'Why gardens need bees in spring' })
+
+  expect(await noted(on)).toContain(watched)
+  await recheck(on)
+  expect((await namedBy(on)).get(watched)).toEqual([closer.id, ...ids.slice(0, -1)])
 })
