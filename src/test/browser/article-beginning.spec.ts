@@ -35,6 +35,15 @@ async function heldBack(page: Page, operation: string) {
   return { arrived: arrived.promise, release: () => released.resolve() }
 }
 
+/** Begins an article that the server has made, while the page has no answer until `release`. */
+async function beginSlowly(page: Page, installation: Installation, title: string) {
+  await begin(page, installation)
+  const making = await heldBack(page, 'createItem')
+  await titleOf(page).pressSequentially(title)
+  await making.arrived
+  return making
+}
+
 test('an article whose first answers are lost is made once, whatever is typed meanwhile', async ({
   page,
   request,
@@ -66,10 +75,7 @@ test('a page that is loaded again while its article is being made goes on with t
   installation,
 }) => {
   const call = personOf(request, installation)
-  await begin(page, installation)
-  const making = await heldBack(page, 'createItem')
-  await titleOf(page).pressSequentially('Reloaded')
-  await making.arrived
+  const making = await beginSlowly(page, installation, 'Reloaded')
   await page.unroute('**/operations/createItem')
   await page.reload()
 
@@ -86,10 +92,7 @@ test('New article, pressed again while the first one is being made, makes no sec
   installation,
 }) => {
   const call = personOf(request, installation)
-  await begin(page, installation)
-  const making = await heldBack(page, 'createItem')
-  await titleOf(page).pressSequentially('Pressed twice')
-  await making.arrived
+  const making = await beginSlowly(page, installation, 'Pressed twice')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
   await page.getByRole('button', { name: 'New article' }).click()
   await expect(titleOf(page)).toHaveValue('Pressed twice')
@@ -106,10 +109,7 @@ test('who leaves while the article is being made stays where they went, and ever
   installation,
 }) => {
   const call = personOf(request, installation)
-  await begin(page, installation)
-  const making = await heldBack(page, 'createItem')
-  await titleOf(page).pressSequentially('Departed')
-  await making.arrived
+  const making = await beginSlowly(page, installation, 'Departed')
   await titleOf(page).pressSequentially(' early')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Topics' }).click()
   await expect(page.getByRole('heading', { name: 'Topics', level: 1 })).toBeVisible()
